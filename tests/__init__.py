@@ -1,0 +1,1 @@
+"""The tests, one folder a package; they meet the code at its seams only."""
