@@ -1,0 +1,113 @@
+"""The built-in home in one call: broker, house, clock and fleet, kept in a folder. Knows no assistant."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from simulator.address import parse
+from simulator.broker import Broker
+from simulator.clock import HomeClock
+from simulator.faults import Faults
+from simulator.fleet import Fleet
+from simulator.house.first import first_house
+from simulator.house.model import House
+from simulator.house.storage import load, save
+from simulator.message import WireMessage
+from simulator.past import live_through, lived_until
+
+_LIVED_DAYS = 7.0
+_DAY = 86_400
+_SAVE_SECONDS = 30.0
+_FILE = "house.json"
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltInHome:
+    """A running home. Everything in it lives by `clock`; `started` is when it took over from its past.
+
+    `earlier` is the house as the past finds it: a week ago at the first start, else as it was closed.
+    """
+
+    url: str
+    clock: HomeClock
+    house: House
+    faults: Faults
+    fleet: Fleet
+    broker: Broker
+    started: datetime
+    earlier: House
+
+    async def ready(self) -> None:
+        """Wait until every device described itself and told its state once."""
+        await self.fleet.ready()
+
+    def past(self, days: float = _LIVED_DAYS) -> Iterator[WireMessage]:
+        """Tell what the house said before this start, discovery first, at most so many days of it.
+
+        It is a computation of its own: may be consumed slowly, in a thread, and more than once.
+        """
+        house = deepcopy(self.earlier)
+        end = self.started.timestamp()
+        if house.at < end - days * _DAY:
+            live_through(house, end - days * _DAY)
+        return lived_until(house, end)
+
+    async def restart_broker(self, pause: float = 0.5) -> None:
+        """Let the broker vanish for so many real seconds and come back on the same port."""
+        await self.broker.stop()
+        await self.clock.patience(pause)
+        await self.broker.start()
+
+
+@asynccontextmanager
+async def built_in_home(
+    folder: Path | None,
+    *,
+    speed: float = 1.0,
+    port: int = 0,
+    seed: int = 1,
+    start: datetime | None = None,
+) -> AsyncIterator[BuiltInHome]:
+    """Run a home in this loop: from `folder`/house.json when it is there, else a new one with a lived week.
+
+    Saved every half minute and at the end; without a folder nothing is kept. `start` replaces the wall's
+    time. Raises HouseFileError for a file that cannot be read, OSError for a port that is taken.
+    """
+    path = folder / _FILE if folder is not None else None
+    wall = start or datetime.now(UTC)
+    earlier = load(path) if path is not None and path.exists() else _newcomer(wall, seed)
+    started = max(wall, earlier.now)
+    # Longer than a week away is not lived through: the house wakes up a week ago.
+    earlier.at = max(earlier.at, started.timestamp() - _LIVED_DAYS * _DAY)
+    house = deepcopy(earlier)
+    live_through(house, started.timestamp())
+    clock = HomeClock(started, speed)
+    async with Broker(port=port) as broker, asyncio.TaskGroup() as tasks:
+        fleet = Fleet(house, clock, parse(broker.url))
+        running = [tasks.create_task(fleet.run(), name="fleet")]
+        if path is not None:
+            save(house, path)
+            running.append(tasks.create_task(_keep(house, path, clock), name="house is kept"))
+        try:
+            yield BuiltInHome(broker.url, clock, house, fleet.faults, fleet, broker, started, earlier)
+        finally:
+            for task in running:
+                task.cancel()
+            if path is not None:
+                save(house, path, durable=True)
+
+
+def _newcomer(wall: datetime, seed: int) -> House:
+    return first_house(datetime.fromtimestamp(wall.timestamp() - _LIVED_DAYS * _DAY, UTC), seed)
+
+
+async def _keep(house: House, path: Path, clock: HomeClock) -> None:
+    while True:
+        await clock.patience(_SAVE_SECONDS)
+        # A full disk must not stop the home; the save at the end tells.
+        with suppress(OSError):
+            save(house, path)

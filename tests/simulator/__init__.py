@@ -1,0 +1,1 @@
+"""The simulator alone: broker, house, firmware and fleet."""
