@@ -1,0 +1,109 @@
+"""What we ask of an entity, who asked, and what became of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from devices.model import Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One control of one entity: `control` and `values` use Home Assistant's service words and units.
+
+    For instance `Command("light.kitchen", "turn_on", {"brightness_pct": 40})`.
+    """
+
+    entity_id: str
+    control: str
+    values: Mapping[str, Scalar] = field(default_factory=dict)
+
+
+class Origin(StrEnum):
+    """Which road a command came by."""
+
+    CHAT = "chat"
+    CLI = "cli"
+    APP = "app"
+    RULE = "rule"
+    JOB = "job"
+    SCENE = "scene"
+    UNDO = "undo"
+    DEVICE = "device"
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why something happens: the road, the turn or rule it belongs to, and the user's words if any."""
+
+    origin: Origin
+    ref: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A person allowed exactly this control of exactly this entity (values included), once."""
+
+    entity_id: str
+    control: str
+    by: str = "user"
+
+
+class Status(StrEnum):
+    """The endings of a command, as JSON spells them."""
+
+    CONFIRMED = "confirmed"
+    ALREADY = "already"
+    SENT = "sent"
+    REFUSED = "refused"
+    NEEDS_CONFIRMATION = "needs_confirmation"
+    FAILED = "failed"
+
+
+class Reason(StrEnum):
+    """Why a command was not done, or not known to be done."""
+
+    NONE = ""
+    UNKNOWN_ENTITY = "unknown_entity"
+    UNAVAILABLE = "unavailable"
+    BROKER_DOWN = "broker_down"
+    NOT_SUPPORTED = "not_supported"
+    OUT_OF_RANGE = "out_of_range"
+    CONTROL_NOT_ALLOWED = "control_not_allowed"
+    NOT_APPROVED = "not_approved"
+    DECLINED = "declined"
+    POLICY = "policy"
+    NO_ANSWER = "no_answer"
+    OPTIMISTIC = "optimistic"
+    CONTRADICTED = "contradicted"
+    JAMMED = "jammed"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a command: `before` and `after` are the entity's real state words.
+
+    `detail` carries the number a sentence may want (minimum, maximum, reported value); `ms` is the
+    real time from publish to verdict.
+    """
+
+    command: Command
+    status: Status
+    before: str = "unknown"
+    after: str = "unknown"
+    reason: Reason = Reason.NONE
+    attributes: Mapping[str, Scalar | tuple[Scalar, ...]] = field(default_factory=dict)
+    previous: Mapping[str, Scalar | tuple[Scalar, ...]] = field(default_factory=dict)
+    detail: str = ""
+    ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What goes down through `Home.execute`: commands of one wish, their cause and their approvals."""
+
+    commands: tuple[Command, ...]
+    cause: Cause
+    approvals: tuple[Approval, ...] = ()

@@ -1,0 +1,1 @@
+"""Devices that announce themselves by Home Assistant's MQTT discovery."""

@@ -1,0 +1,136 @@
+"""The way down: gate, fit, publish, receipt, for every command of a request. It decides no policy."""
+
+import asyncio
+from dataclasses import dataclass, replace
+
+from devices.bus import Bus
+from devices.clock import Clock
+from devices.command import Cause, Command, Outcome, Reason, Request, Status
+from devices.errors import NotConnected
+from devices.events import CommandEnded
+from devices.intake import Intake
+from devices.kinds import KINDS
+from devices.ledger import Ledger
+from devices.limit import Misfit, fit
+from devices.model import Snapshot
+from devices.mqtt.transport import Transport
+from devices.policy import Judgement
+from devices.receipt import Ending, Receipt
+from devices.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A command that went out: waits for attribution to end once its receipt has."""
+
+    key: str
+    receipt: Receipt
+
+
+class Dispatch:
+    """Carries requests to the devices and brings back what became of each command."""
+
+    def __init__(
+        self, transport: Transport, intake: Intake, registry: Registry, ledger: Ledger, patience: float
+    ) -> None:
+        self._transport, self._intake = transport, intake
+        self._registry, self._ledger = registry, ledger
+        self._patience = patience
+        self.ended: asyncio.Queue[Sent] = asyncio.Queue()
+
+    async def carry(
+        self, request: Request, judgements: tuple[Judgement, ...], bus: Bus, clock: Clock
+    ) -> tuple[Outcome, ...]:
+        """Run all commands: those of one entity in order, different entities side by side."""
+        lanes: dict[str, list[int]] = {}
+        for index, command in enumerate(request.commands):
+            lanes.setdefault(command.entity_id, []).append(index)
+        outcomes: dict[int, Outcome] = {}
+
+        async def drive(lane: list[int]) -> None:
+            for index in lane:
+                outcome = await self._one(judgements[index], request.cause, clock)
+                outcomes[index] = outcome
+                bus.publish(CommandEnded(outcome, request.cause, clock.now()))
+
+        async with asyncio.TaskGroup() as group:
+            for entity_id, lane in lanes.items():
+                group.create_task(drive(lane), name=f"command {entity_id}")
+        return tuple(outcomes[index] for index in range(len(request.commands)))
+
+    async def _one(self, judgement: Judgement, cause: Cause, clock: Clock) -> Outcome:
+        command = judgement.command
+        snapshot = self._registry.view().find(command.entity_id)
+        refused = self._obstacle(judgement, snapshot)
+        if refused is not None or snapshot is None:
+            return refused or Outcome(command, Status.REFUSED, reason=Reason.UNKNOWN_ENTITY)
+        fitted = fit(command, snapshot)
+        if isinstance(fitted, Misfit):
+            return _outcome(command, snapshot, Status.REFUSED, fitted.reason, fitted.detail)
+        if not judgement.allowed:
+            return _outcome(command, snapshot, Status.NEEDS_CONFIRMATION, judgement.reason, judgement.rule)
+        return replace(await self._send(fitted, snapshot, cause, clock), command=command)
+
+    def _obstacle(self, judgement: Judgement, snapshot: Snapshot | None) -> Outcome | None:
+        """What stands in the way whatever a person may allow; what policy forbids is said first."""
+        command, reason = judgement.command, judgement.reason
+        if reason in (Reason.POLICY, Reason.CONTROL_NOT_ALLOWED, Reason.UNKNOWN_ENTITY):
+            return _outcome(command, snapshot, Status.REFUSED, reason, judgement.rule)
+        if not self._intake.online:
+            return _outcome(command, snapshot, Status.REFUSED, Reason.BROKER_DOWN)
+        if snapshot is not None and not snapshot.available:
+            return _outcome(command, snapshot, Status.REFUSED, Reason.UNAVAILABLE)
+        return None
+
+    async def _send(self, command: Command, before: Snapshot, cause: Cause, clock: Clock) -> Outcome:
+        key = self._registry.key(before.entity.id) or ""
+        speaker = self._intake.speaker(key)
+        if speaker is None:
+            return _outcome(command, before, Status.REFUSED, Reason.UNKNOWN_ENTITY)
+        kind = KINDS[before.entity.domain]
+        asked = kind.encode(command, before.entity, before.state)
+        messages = speaker.write(key, asked)
+        if not messages:
+            return _outcome(command, before, Status.REFUSED, Reason.NOT_SUPPORTED)
+        receipt = Receipt(command, kind, cause, before, asked)
+        began = asyncio.get_running_loop().time()
+        self._ledger.open(key, receipt)
+        try:
+            for message in messages:
+                await self._transport.publish(message)
+            ending = await self._verdict(receipt, clock)
+        except NotConnected:
+            ending = Ending(Status.REFUSED, Reason.BROKER_DOWN, receipt.seen)
+        finally:
+            self._ledger.close(key, receipt)
+            self.ended.put_nowait(Sent(key, receipt))
+        spent = round((asyncio.get_running_loop().time() - began) * 1000)
+        return _ended(command, before, ending, spent)
+
+    async def _verdict(self, receipt: Receipt, clock: Clock) -> Ending:
+        if receipt.before.entity.features.optimistic:
+            return Ending(Status.SENT, Reason.OPTIMISTIC, receipt.seen)
+        return await receipt.wait(clock, self._patience)
+
+
+def _ended(command: Command, before: Snapshot, ending: Ending, spent: int) -> Outcome:
+    """The outcome of a command that went out.
+
+    `detail` is what was reported instead, or when the wanted state was reported (ISO time).
+    """
+    detail = ""
+    if ending.status is Status.FAILED:
+        detail = ending.seen.word
+    elif ending.status is Status.ALREADY and ending.seen.reported_at is not None:
+        detail = ending.seen.reported_at.isoformat()
+    outcome = _outcome(command, before, ending.status, ending.reason, detail)
+    return replace(outcome, after=ending.seen.word, attributes=ending.seen.attributes(), ms=spent)
+
+
+def _outcome(
+    command: Command, snapshot: Snapshot | None, status: Status, reason: Reason, detail: str = ""
+) -> Outcome:
+    if snapshot is None:
+        return Outcome(command, status, reason=reason, detail=detail)
+    word, shown = snapshot.word, snapshot.attributes()
+    return Outcome(command, status, word, word, reason, shown, shown, detail)

@@ -1,0 +1,1 @@
+"""How Hearth reaches a broker."""

@@ -1,0 +1,1 @@
+"""Tests of the device layer: wire messages in, events and publishes out."""
