@@ -1,0 +1,1 @@
+"""Rules: their form, their book, the engine that runs them, and taking things back."""

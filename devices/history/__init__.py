@@ -1,0 +1,1 @@
+"""What happened in the home: writing it down and asking about it."""

@@ -1,0 +1,80 @@
+"""What is known of a series over a window, out of its rows and the times somebody watched. Pure.
+
+Times are integer milliseconds, as stored. A value holds until the next row, and no longer than the watch
+in which it was read: what nobody watched is not known.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from devices.history.sight import UNKNOWN
+
+SLIVER = 1000
+"""A gap shorter than this, in milliseconds, is not worth a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One stored reading: a number or a word."""
+
+    at: int
+    value: float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A value that held from `start` to `end` within the window; `read` tells that a row began it."""
+
+    start: int
+    end: int
+    value: float | str
+    read: bool
+
+
+def merged(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Stretches in order, overlapping and touching ones joined."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(stretches):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def pieces(rows: Sequence[Row], watches: Iterable[tuple[int, int]], start: int, end: int) -> Iterator[Piece]:
+    """Which value held when, oldest first; the last row before the window comes first, if there is one."""
+    watched = merged(watches)
+    index = 0
+    following = [*(row.at for row in rows[1:]), end] if rows else []
+    for row, until in zip(rows, following, strict=True):
+        while index < len(watched) and watched[index][1] < row.at:
+            index += 1
+        seen = watched[index][1] if index < len(watched) and watched[index][0] <= row.at else row.at
+        piece = Piece(max(row.at, start), min(until, seen, end), row.value, row.at >= start)
+        if row.value != UNKNOWN and (piece.end > piece.start or (piece.read and row.at < end)):
+            yield piece
+
+
+def numeric(found: Iterable[Piece]) -> list[tuple[Piece, float]]:
+    """The pieces that are numbers."""
+    return [(piece, piece.value) for piece in found if isinstance(piece.value, float)]
+
+
+def gaps(found: Iterable[Piece], start: int, end: int) -> list[tuple[int, int]]:
+    """What of the window no piece covers."""
+    edges = [(start, start), *merged((piece.start, piece.end) for piece in found), (end, end)]
+    return [(left[1], right[0]) for left, right in pairwise(edges) if right[0] - left[1] >= SLIVER]
+
+
+def joined(found: Iterable[Piece]) -> list[tuple[str, int, int]]:
+    """Words with their stretches; equal neighbours become one, `unavailable` stands as a word."""
+    spans: list[tuple[str, int, int]] = []
+    for piece in found:
+        word = piece.value if isinstance(piece.value, str) else f"{piece.value:g}"
+        if spans and spans[-1][0] == word and spans[-1][2] == piece.start:
+            spans[-1] = (word, spans[-1][1], piece.end)
+        else:
+            spans.append((word, piece.start, piece.end))
+    return [span for span in spans if span[2] > span[1]]

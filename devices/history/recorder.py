@@ -1,0 +1,170 @@
+"""Writes down what happens: readings, availability, commands with their outcome, changes with their cause.
+
+Listens on the bus and never blocks it; a batch goes to the database every `flush` seconds. No questions here.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from devices.bus import Bus
+from devices.clock import Clock, WallClock
+from devices.command import Origin
+from devices.errors import StorageError
+from devices.events import CommandEnded, Event, RuleRan, StateChanged, StateReported
+from devices.history.batch import Batch, line_of_change, line_of_command, line_of_run, store
+from devices.history.sight import UNAVAILABLE, UNKNOWN, Series, came_back, tells, unit, values
+from devices.model import Snapshot
+from devices.storage.database import Database
+from devices.storage.tables import millis
+from devices.view import View
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT = timedelta(minutes=5)
+"""A reading that does not change is written down again after so much home time."""
+QUIET = 30
+"""Flushes without news between two signs of life."""
+MEMORY = 200_000
+"""Readings kept in memory while the database takes none; the oldest go first."""
+
+
+class Recorder:
+    """The writer of history: of everything in the process that holds the lease.
+
+    A process that merely follows has one with `commands_only`, since the commands given there, and why,
+    are known to nobody else. It listens from the moment it is made. `trouble` is empty while all is well,
+    else what the database said; `lost` counts what was dropped because that went on for too long.
+    `on_trouble` is told when trouble begins and, with an empty text, when it ends.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        bus: Bus,
+        clock: Clock,
+        *,
+        commands_only: bool = False,
+        flush: float = 1.0,
+        on_trouble: Callable[[str], None] = lambda _reason: None,
+    ) -> None:
+        self._database, self._clock, self._every, self._on_trouble = database, clock, flush, on_trouble
+        self._commands_only, self._batch = commands_only, Batch()
+        self._latest: dict[Series, tuple[float | str, datetime]] = {}
+        self._attributes: dict[str, set[str]] = {}
+        self._ids: dict[Series, int] = {}
+        self._watched: tuple[datetime, datetime] | None = None
+        self._turn = asyncio.Lock()
+        self._alive = False
+        self.trouble, self.lost = "", 0
+        self._deafen = bus.listen(self._hear)
+
+    def begin(self, view: View) -> None:
+        """Take what is known now as first readings; for a recorder that is made after the home settled."""
+        at = self._clock.now()
+        self._watch(at)
+        for snapshot in view.snapshots.values():
+            if snapshot.state is not None:
+                self._read(snapshot, at)
+
+    async def run(self) -> None:
+        """Store every `flush` real seconds until cancelled, then store the rest and listen no more."""
+        self._alive, quiet = True, QUIET
+        try:
+            while True:
+                quiet += 1
+                if self._batch or (quiet >= QUIET and not self._commands_only):
+                    self._watch(self._clock.now())
+                    await self.flush()
+                    quiet = 0
+                await self._clock.patience(self._every)
+        finally:
+            self._alive = False
+            self._deafen()
+            self._watch(self._clock.now())
+            await self.flush()
+
+    async def flush(self) -> None:
+        """Store what was gathered so far; trouble is kept in `trouble`, not raised."""
+        async with self._turn:
+            batch, self._batch = self._batch, Batch()
+            watch, known = self._watch_row(), dict(self._ids)
+            work = self._database.write(lambda connection: store(connection, batch, known, watch))
+            try:
+                # a write that was handed in is waited for even when we are stopped: it must not be done twice
+                self._ids |= await asyncio.shield(work)
+            except StorageError as error:
+                self._batch = self._batch.after(batch)
+                self.lost += self._batch.shed(MEMORY)
+                self._tell(str(error))
+            else:
+                self._tell("")
+
+    def _hear(self, event: Event) -> None:
+        match event:
+            case CommandEnded():
+                self._batch.lines.append(line_of_command(event))
+            case _ if self._commands_only:
+                pass
+            case StateChanged():
+                self._watch(event.at)
+                self._changed(event)
+            case StateReported(snapshot=snapshot, at=at):
+                self._watch(at)
+                self._read(snapshot, at)
+            case RuleRan():
+                self._batch.lines.append(line_of_run(event))
+            case _:
+                pass
+
+    def _changed(self, event: StateChanged) -> None:
+        self._read(event.after, event.at, stale=came_back(event.before, event.after))
+        if not event.retained and event.cause.origin is Origin.DEVICE and tells(event.before, event.after):
+            self._batch.lines.append(line_of_change(event))
+
+    def _read(self, snapshot: Snapshot, at: datetime, *, stale: bool = False) -> None:
+        """Take in every series of an entity; a number is not read again just because its device is back."""
+        entity, found = snapshot.entity, values(snapshot)
+        known = self._attributes.setdefault(entity.id, set())
+        end = UNKNOWN if snapshot.available else UNAVAILABLE
+        for gone in known - found.keys():
+            self._put(Series(entity.id, gone), end, at)
+        for attribute, value in found.items():
+            if stale and isinstance(value, float):
+                continue
+            series = Series(entity.id, attribute)
+            if attribute not in known:
+                known.add(attribute)
+                self._batch.units[series] = unit(entity, attribute)
+            self._put(series, value, at)
+
+    def _put(self, series: Series, value: float | str, at: datetime) -> None:
+        latest = self._latest.get(series)
+        if (
+            latest is not None
+            and latest[0] == value
+            and (isinstance(value, str) or at - latest[1] < HEARTBEAT)
+        ):
+            return
+        self._latest[series] = (value, at)
+        self._batch.readings[series, millis(at)] = value
+
+    def _watch(self, at: datetime) -> None:
+        if self._commands_only:
+            return
+        start, end = self._watched or (at, at)
+        self._watched = (min(start, at), max(end, at))
+
+    def _watch_row(self) -> dict[str, int] | None:
+        if self._watched is None:
+            return None
+        start, end = self._watched
+        sign = millis(WallClock().now()) if self._alive else 0
+        return {"start": millis(start), "end": millis(end), "beat": sign}
+
+    def _tell(self, trouble: str) -> None:
+        if bool(trouble) != bool(self.trouble):
+            log.warning("history is %s", f"kept in memory: {trouble}" if trouble else "stored again")
+            self._on_trouble(trouble)
+        self.trouble = trouble

@@ -1,0 +1,80 @@
+"""What of a snapshot is worth a reading: series and their values. Pure; nothing is kept or stored."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from devices.model import Domain, Entity, Snapshot
+
+UNKNOWN = "unknown"
+UNAVAILABLE = "unavailable"
+
+UNITS: Mapping[str, str] = {
+    "brightness": "",
+    "current_position": "%",
+    "percentage": "%",
+    "temperature": "°C",
+    "current_temperature": "°C",
+    "target_temp_low": "°C",
+    "target_temp_high": "°C",
+    "current_humidity": "%",
+}
+"""The attributes that are recorded, with their units where the entity has none of its own."""
+
+MEASURED = frozenset({"current_temperature", "current_humidity", "current_position"})
+"""Attributes that move on their own: a change of them alone is no activity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One recorded value of one entity; an empty attribute is the state itself."""
+
+    entity_id: str
+    attribute: str = ""
+
+
+def values(snapshot: Snapshot) -> dict[str, float | str]:
+    """The state and the recorded attributes: numbers, or words for what is none."""
+    if not snapshot.available:
+        return {"": UNAVAILABLE}
+    found: dict[str, float | str] = {"": _state(snapshot)}
+    for name, value in snapshot.attributes().items():
+        if name in UNITS and isinstance(value, int | float) and math.isfinite(value):
+            found[name] = float(value)
+    return found
+
+
+def came_back(before: Snapshot, after: Snapshot) -> bool:
+    """Available again, with nothing but the value from before: that is no report."""
+    return after.available and not before.available and before.reported_at == after.reported_at
+
+
+def unit(entity: Entity, attribute: str) -> str:
+    """The unit of a series."""
+    return UNITS.get(attribute, "") if attribute else entity.unit or ""
+
+
+def tells(before: Snapshot, after: Snapshot) -> bool:
+    """Whether a change is worth a line of activity: a new word, or a setting that was moved."""
+    if UNKNOWN in (before.word, after.word):
+        return False
+    if isinstance(_state(after), float) or isinstance(_state(before), float):
+        return before.available is not after.available
+    was, now = settings(before), settings(after)
+    return before.word != after.word or any(was[name] != now[name] for name in was.keys() & now.keys())
+
+
+def settings(snapshot: Snapshot) -> dict[str, float | str]:
+    """The recorded attributes that somebody sets."""
+    return {name: value for name, value in values(snapshot).items() if name and name not in MEASURED}
+
+
+def _state(snapshot: Snapshot) -> float | str:
+    word = snapshot.word
+    if snapshot.entity.domain is not Domain.SENSOR:
+        return word
+    try:
+        number = float(word)
+    except ValueError:
+        return word
+    return number if math.isfinite(number) else UNKNOWN

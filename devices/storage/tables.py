@@ -1,0 +1,138 @@
+"""The tables of a home's database, as the newest migration leaves them. No queries here.
+
+Times are integers: milliseconds since 1970, UTC. JSON is text. `instant` and `millis` convert.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+SETTING = Table(
+    "setting", metadata, Column("key", String, primary_key=True), Column("value", Text, nullable=False)
+)
+
+LEASE = Table(
+    "lease",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("token", String, nullable=False),
+    Column("holder", String, nullable=False),
+    Column("host", String, nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
+TURN = Table(
+    "turn",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("id", String, nullable=False, index=True),
+    Column("at", BigInteger, nullable=False),
+    Column("document", Text, nullable=False),
+)
+
+SERIES = Table(
+    "series",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("entity_id", String, nullable=False),
+    Column("attribute", String, nullable=False),
+    Column("unit", String, nullable=False),
+    Index("series_name", "entity_id", "attribute", unique=True),
+)
+"""One recorded value of one entity; an empty attribute is the state itself."""
+
+READING = Table(
+    "reading",
+    metadata,
+    Column("series", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, primary_key=True, autoincrement=False),
+    Column("value", Float),
+    Column("word", Text),
+    sqlite_with_rowid=False,
+)
+"""A number or a word. The words `unknown` and `unavailable` end what was known."""
+
+WATCH = Table(
+    "watch",
+    metadata,
+    Column("start", BigInteger, primary_key=True, autoincrement=False),
+    Column("end", BigInteger, nullable=False),
+    Column("beat", BigInteger, nullable=False),
+)
+"""When somebody was recording, in home time; what lies outside is not known.
+
+`beat` is the real time of the last sign of life, 0 once the recorder ended in good order.
+"""
+
+ACTIVITY = Table(
+    "activity",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("kind", String, nullable=False),
+    Column("entity_id", String, nullable=False),
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+    Column("moved", Boolean, nullable=False),
+    Column("origin", String, nullable=False),
+    Column("ref", String, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("document", Text, nullable=False),
+    Index("activity_entity", "entity_id", "at"),
+)
+"""`moved` says that the line changed the entity; `document` is JSON that fits the kind of line."""
+
+RULE = Table(
+    "rule",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("position", Integer, nullable=False),
+    Column("document", Text, nullable=False),
+)
+
+LATCH = Table(
+    "latch",
+    metadata,
+    Column("rule_id", String, primary_key=True),
+    Column("trigger", Integer, primary_key=True, autoincrement=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("since", BigInteger),
+)
+"""Where each trigger of each rule stands; a fingerprint of the trigger guards against an edited rule."""
+
+RULE_RUN = Table(
+    "rule_run",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("rule_id", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("skipped", String, nullable=False),
+    Column("document", Text, nullable=False),
+    Index("rule_run_rule", "rule_id", "id"),
+)
+
+CHANGE_SET = Table(
+    "change_set",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("changes", Text, nullable=False),
+    Column("cause", Text, nullable=False),
+    Column("undone", Boolean, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+
+def millis(at: datetime) -> int:
+    """Milliseconds since 1970 of an aware time."""
+    return (at - _EPOCH) // timedelta(milliseconds=1)
+
+
+def instant(at: int) -> datetime:
+    """The aware UTC time of milliseconds since 1970."""
+    return _EPOCH + timedelta(milliseconds=at)

@@ -1,0 +1,207 @@
+"""Taking back: the inverse of every kind of change, what was touched since, and the journal."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from devices.automation.rule import rule_to_json
+from devices.automation.undo import (
+    CannotUndo,
+    Change,
+    CommandChange,
+    DropRule,
+    GiveCommands,
+    Journal,
+    NoInverse,
+    RestoreRule,
+    RuleAdded,
+    RuleRemoved,
+    RuleSwitched,
+    SwitchRule,
+    change_of,
+    inverse,
+)
+from devices.command import Cause, Command, Origin, Outcome, Reason, Status
+from devices.kinds.climate import ClimateState
+from devices.kinds.cover import CoverState, Leaf
+from devices.kinds.fan import FanState
+from devices.kinds.light import LightState
+from devices.kinds.lock import Bolt, LockState
+from devices.kinds.power import Power
+from devices.kinds.switch import SwitchState
+from devices.model import Domain, Entity, KindState, Snapshot
+from devices.storage.database import Database
+from devices.storage.record import Attributes
+from devices.view import View
+from tests.automation.scene import rule
+from tests.fakes.clock import START, FakeClock
+
+CAUSE = Cause(Origin.CHAT, "t1", "turn it on")
+
+
+def view_of(entity_id: str, state: KindState) -> View:
+    entity = Entity(entity_id, Domain(entity_id.partition(".")[0]), entity_id)
+    return View({entity_id: Snapshot(entity, state)})
+
+
+@pytest.mark.parametrize(
+    ("entity_id", "before", "attributes", "now", "commands"),
+    [
+        ("switch.s", "off", {}, SwitchState(Power.ON), [("turn_off", {})]),
+        ("light.l", "off", {}, LightState(Power.ON, 255), [("turn_off", {})]),
+        ("light.l", "on", {"brightness": 102}, LightState(Power.ON, 255), [("turn_on", {"brightness": 102})]),
+        (
+            "light.l",
+            "on",
+            {"brightness": 102, "color_temp_kelvin": 2700, "color_mode": "color_temp"},
+            LightState(Power.OFF),
+            [("turn_on", {"brightness": 102, "color_temp_kelvin": 2700})],
+        ),
+        ("fan.f", "on", {"percentage": 40}, FanState(Power.OFF), [("turn_on", {"percentage": 40})]),
+        ("fan.f", "off", {"percentage": 0}, FanState(Power.ON), [("turn_off", {})]),
+        ("lock.d", "locked", {}, LockState(Bolt.UNLOCKED), [("lock", {})]),
+        ("lock.d", "unlocked", {}, LockState(Bolt.LOCKED), [("unlock", {})]),
+        (
+            "cover.c",
+            "open",
+            {"current_position": 40},
+            CoverState(Leaf.CLOSED, 0),
+            [("set_cover_position", {"position": 40})],
+        ),
+        ("cover.c", "open", {"current_position": 100}, CoverState(Leaf.CLOSED, 0), [("open_cover", {})]),
+        ("cover.c", "closed", {}, CoverState(Leaf.OPEN), [("close_cover", {})]),
+        (
+            "climate.c",
+            "heat",
+            {"temperature": 19.5},
+            ClimateState("heat", 22),
+            [("set_temperature", {"temperature": 19.5})],
+        ),
+        (
+            "climate.c",
+            "off",
+            {"temperature": 19.5},
+            ClimateState("heat", 22),
+            [("set_temperature", {"temperature": 19.5}), ("set_hvac_mode", {"hvac_mode": "off"})],
+        ),
+        (
+            "climate.c",
+            "heat",
+            {"temperature": 19.5},
+            ClimateState("off", 22),
+            [("set_hvac_mode", {"hvac_mode": "heat"}), ("set_temperature", {"temperature": 19.5})],
+        ),
+    ],
+)
+def test_inverse_of_a_command(
+    entity_id: str,
+    before: str,
+    attributes: Attributes,
+    now: KindState,
+    commands: list[tuple[str, dict[str, float]]],
+) -> None:
+    change = CommandChange(entity_id, before, attributes, now.word, now.attributes())
+    found = inverse(change, view_of(entity_id, now))
+    assert found == GiveCommands(tuple(Command(entity_id, *command) for command in commands))
+
+
+def test_inverse_after_somebody_changed_it_since() -> None:
+    change = CommandChange("light.l", "off", {}, "on", {"brightness": 102})
+    dimmed = inverse(change, view_of("light.l", LightState(Power.ON, 30)))
+    assert dimmed == GiveCommands((Command("light.l", "turn_off"),), touched=True)
+    rounded = inverse(change, view_of("light.l", LightState(Power.ON, 101)))
+    assert rounded == GiveCommands((Command("light.l", "turn_off"),), touched=False)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (CommandChange("light.l", "off", {}, "on"), NoInverse.NOTHING_TO_DO),
+        (CommandChange("light.gone", "off", {}, "on"), NoInverse.GONE),
+        (CommandChange("light.l", "unavailable", {}, "on"), NoInverse.BEFORE_UNKNOWN),
+        (RuleRemoved({"v": 99}), NoInverse.BEFORE_UNKNOWN),
+    ],
+)
+def test_inverse_that_there_is_none_of(change: Change, reason: NoInverse) -> None:
+    assert inverse(change, view_of("light.l", LightState(Power.OFF))) == CannotUndo(reason)
+
+
+def test_inverse_of_rules() -> None:
+    kept = replace(rule(), id="a1", created_at=START)
+    assert inverse(RuleAdded("a1"), View()) == DropRule("a1")
+    assert inverse(RuleRemoved(rule_to_json(kept)), View()) == RestoreRule(kept)
+    assert inverse(RuleSwitched("a1", before=True), View()) == SwitchRule("a1", on=True)
+
+
+def test_unanswered_command_can_be_taken_back_although_nothing_shows() -> None:
+    sent = Outcome(Command("light.l", "turn_on"), Status.SENT, "off", "off", Reason.NO_ANSWER)
+    change = change_of(sent)
+    assert change is not None
+    found = inverse(change, view_of("light.l", LightState(Power.OFF)))
+    assert found == GiveCommands((Command("light.l", "turn_off"),))
+
+
+@pytest.mark.parametrize(
+    ("status", "before", "after", "changed"),
+    [
+        (Status.CONFIRMED, "off", "on", True),
+        (Status.CONFIRMED, "unknown", "on", False),
+        (Status.CONFIRMED, "on", "on", False),
+        (Status.ALREADY, "on", "on", False),
+        (Status.REFUSED, "off", "off", False),
+        (Status.NEEDS_CONFIRMATION, "locked", "locked", False),
+        (Status.FAILED, "closed", "opening", True),
+        (Status.FAILED, "closed", "closed", False),
+    ],
+)
+def test_change_of_a_receipt(status: Status, before: str, after: str, *, changed: bool) -> None:
+    outcome = Outcome(Command("light.l", "turn_on"), status, before, after)
+    assert (change_of(outcome) is not None) is changed
+
+
+async def test_journal_keeps_every_kind_of_change_over_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'home.db'}"
+    changes: tuple[Change, ...] = (
+        CommandChange("light.l", "on", {"brightness": 102, "hs_color": (30.0, 80.0)}, "off", {}),
+        RuleAdded("a1"),
+        RuleRemoved(rule_to_json(replace(rule(), id="a2"))),
+        RuleSwitched("a3", before=False),
+    )
+    database = Database.open(url)
+    assert await Journal(database, FakeClock()).record(changes, CAUSE) == "u1"
+    await database.close()
+    again = Database.open(url)
+    (found,) = await Journal(again, FakeClock()).last()
+    assert (found.id, found.at, found.changes, found.cause) == ("u1", START, changes, CAUSE)
+    await again.close()
+
+
+async def test_journal_last_passes_over_what_was_undone(tmp_path: Path) -> None:
+    database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
+    journal = Journal(database, FakeClock())
+    assert await journal.record((), CAUSE) == ""
+    ids = [await journal.record((RuleAdded(f"a{number}"),), CAUSE) for number in range(3)]
+    assert ids == ["u1", "u2", "u3"]
+    await journal.mark_undone("u3")
+    assert [found.id for found in await journal.last(5)] == ["u2", "u1"]
+    assert [found.id for found in journal.recent(5)] == ["u2", "u1"]
+    undone = await journal.find("u3")
+    assert undone is not None
+    assert undone.undone
+    assert await journal.find("u9") is None
+    assert await journal.find("nonsense") is None
+    await database.close()
+
+
+async def test_journal_knows_after_loading_what_was_changed_before(tmp_path: Path) -> None:
+    database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
+    first, second = Journal(database, FakeClock()), Journal(database, FakeClock())
+    for number in range(3):
+        await first.record((RuleAdded(f"a{number}"),), CAUSE)
+    assert second.recent(2) == ()
+    await second.load()
+    assert second.recent(2) == await first.last(2)
+    await second.mark_undone("u3")
+    assert [found.id for found in second.recent()] == ["u2"]
+    await database.close()
