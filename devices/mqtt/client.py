@@ -90,6 +90,7 @@ class Client:
             await self._line.publish(message.topic, message.payload, message.qos, message.retain)
         except (aiomqtt.MqttError, ValueError) as error:
             raise NotConnected(f"{self._address} did not take a message on {message.topic}") from error
+        _honour_cancel()
 
     async def _connection(self, receiver: Receiver) -> None:
         """One connection from its beginning to its end, which is an MqttError unless it was closed."""
@@ -140,6 +141,7 @@ class Client:
             batch = filters[start : start + _BATCH]
             line.asked.update(batch)
             granted = await line.subscribe([(topic, 0) for topic in batch])
+            _honour_cancel()
             for topic, code in zip(batch, granted, strict=False):
                 if _refused(code):
                     log.warning("%s does not allow reading %s", self._address, topic)
@@ -174,6 +176,13 @@ class _Socket(ssl.SSLSocket):
         except OSError:
             self.close()
             raise
+
+
+def _honour_cancel() -> None:
+    """Stop when asked to: before Python 3.12 a library wait that ends in the same instant swallows the request."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def _context(where: Address) -> ssl.SSLContext | None:

@@ -38,7 +38,7 @@ async def test_past_ends_where_the_home_begins_and_can_be_told_twice() -> None:
         assert past == list(home.past(2))
         assert past[0].at == START - timedelta(days=2)
         assert START - timedelta(minutes=30) < past[-1].at <= START
-        last = [m for m in past if m.topic == "zigbee2mqtt/Living room air"][-1]
+        last = [m for m in past if m.topic == "zigbee2mqtt/Living room"][-1]
         told = json.loads(last.payload)["temperature"]
         assert abs(told - home.house.air["living_room"].temperature) < 0.2
     await asyncio.sleep(0)
