@@ -8,13 +8,13 @@ from devices.bus import Bus
 from devices.clock import Clock
 from devices.command import Outcome, Request
 from devices.dialects import dialects
-from devices.dispatch import Dispatch, Sent
 from devices.errors import NotConnected
-from devices.intake import Intake
-from devices.ledger import Ledger
 from devices.mqtt.transport import Message, Transport
 from devices.policy import Judgement, judge
 from devices.registry import Names, Registry, View
+from devices.road.dispatch import Dispatch, Sent
+from devices.road.intake import Intake
+from devices.road.ledger import Ledger
 
 OWN_TOPICS = "hearth/"
 NAMELESS = Names()

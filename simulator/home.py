@@ -78,7 +78,7 @@ async def built_in_home(
     time. Raises HouseFileError for a file that cannot be read, OSError for a port that is taken.
     """
     path = folder / _FILE if folder is not None else None
-    wall = start or datetime.now(UTC)
+    wall = start or HomeClock(None).now()
     earlier = load(path) if path is not None and path.exists() else _newcomer(wall, seed)
     started = max(wall, earlier.now)
     # Longer than a week away is not lived through: the house wakes up a week ago.

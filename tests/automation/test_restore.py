@@ -13,8 +13,8 @@ from devices.kinds.lock import Bolt, LockState
 from devices.kinds.power import Power
 from devices.kinds.spec import Verdict
 from devices.kinds.switch import SwitchState
-from devices.limit import Misfit, fit
 from devices.model import Domain, Entity, Features, KindState, Snapshot
+from devices.road.limit import Misfit, fit
 
 power = st.sampled_from(Power)
 maybe = st.one_of(st.none(), st.integers(0, 100))

@@ -8,15 +8,15 @@ from devices.clock import Clock
 from devices.command import Cause, Command, Outcome, Reason, Request, Status
 from devices.errors import NotConnected
 from devices.events import CommandEnded
-from devices.intake import Intake
 from devices.kinds import KINDS
-from devices.ledger import Ledger
-from devices.limit import Misfit, fit
 from devices.model import Snapshot
 from devices.mqtt.transport import Transport
 from devices.policy import Judgement
-from devices.receipt import Ending, Receipt
 from devices.registry import Registry
+from devices.road.intake import Intake
+from devices.road.ledger import Ledger
+from devices.road.limit import Misfit, fit
+from devices.road.receipt import Ending, Receipt
 
 
 @dataclass(frozen=True, slots=True)

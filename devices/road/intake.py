@@ -10,10 +10,10 @@ from devices.clock import Clock
 from devices.dialects.spec import Announced, Dialect, Fact, Reachable, Rejected, Reported, Withdrawn
 from devices.errors import BadPayload
 from devices.events import ConnectionChanged, Event, PayloadRejected
-from devices.ledger import Ledger
 from devices.mqtt.topics import TopicTable
 from devices.mqtt.transport import Message
 from devices.registry import DEVICE_CAUSE, Registry
+from devices.road.ledger import Ledger
 
 log = logging.getLogger(__name__)
 

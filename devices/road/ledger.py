@@ -5,7 +5,7 @@ from collections import defaultdict
 from devices.command import Cause
 from devices.kinds.spec import Verdict
 from devices.model import Fields, Snapshot
-from devices.receipt import Receipt
+from devices.road.receipt import Receipt
 
 
 class Ledger:
