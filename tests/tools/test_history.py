@@ -1,0 +1,170 @@
+"""The history tools: numbers with their window and gaps, when and how long, and why."""
+
+import pytest
+
+from devices.command import Cause, Command, Origin, Request
+from tests.tools.house import Lodge
+from tools.outcome import Ending, ToolResult
+
+TEMPERATURE = "living_room_temperature"
+
+
+async def lived(lodge: Lodge) -> None:
+    """Four quarters of an hour: 24.5, 20, 30, 25 degrees; the hall light on during the second and third."""
+    for value, light in (("20", "ON"), ("30", None), ("25", "OFF")):
+        await lodge.clock.advance(900)
+        lodge.report("sensor", TEMPERATURE, value)
+        if light:
+            lodge.report("light", "hall_light", light)
+    await lodge.clock.advance(900)
+    await lodge.recorder.flush()
+
+
+def told(result: ToolResult) -> dict[str, object]:
+    assert isinstance(result.data, dict)
+    return dict(result.data)
+
+
+async def test_numbers_over_a_known_window(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call(
+        "analyze_history", target="living room temperature", measure="min_max_mean", window="last hour"
+    )
+    facts = told(result)
+    assert (facts["min"], facts["max"], facts["unit"]) == (20.0, 30.0, "°C")
+    assert facts["mean"] == pytest.approx((24.5 + 20 + 30 + 25) / 4)
+    assert facts["max_at"] == "2026-01-05T12:30:00+00:00"
+    assert facts["coverage"] == pytest.approx(1.0)
+    assert "lowest 20 °C at 12:15, highest 30 °C at 12:30" in result.text
+    assert "Records cover" not in result.text
+    assert (result.ending, result.stop) == (Ending.COMPLETED, True)
+
+
+@pytest.mark.parametrize(
+    ("measure", "value"), [("highest", "30 °C"), ("min", "20 °C"), ("average", "24.88 °C")]
+)
+async def test_single_numbers(lodge: Lodge, measure: str, value: str) -> None:
+    await lived(lodge)
+    result = await lodge.call(
+        "analyze_history", target="sensor.living_room_temperature", measure=measure, window="last hour"
+    )
+    assert value in result.text
+
+
+async def test_numbers_name_gaps_when_records_are_short(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call("analyze_history", target="客厅温度", measure="max", window="last 24 hours")
+    assert told(result)["coverage"] == pytest.approx(1 / 24, abs=0.01)
+    assert "Records cover 4 % of that time." in result.text
+    assert "Nothing was recorded" in result.text
+
+
+async def test_numbers_when_nothing_was_recorded(lodge: Lodge) -> None:
+    result = await lodge.call(
+        "analyze_history", target="kitchen temperature", measure="mean", window="yesterday"
+    )
+    assert (result.ending, result.reason) == (Ending.COMPLETED, "no_data")
+    assert "Nothing was recorded" in result.text
+
+
+@pytest.mark.parametrize("words", ["за последний час", "过去一小时", "last hour", "past 60 minutes"])
+async def test_window_in_any_language(lodge: Lodge, words: str) -> None:
+    await lived(lodge)
+    result = await lodge.call("analyze_history", target="kitchen temperature", measure="mean", window=words)
+    assert told(result)["start"] == "2026-01-05T12:00:00+00:00"
+
+
+async def test_window_when_not_understood(lodge: Lodge) -> None:
+    result = await lodge.call(
+        "analyze_history", target="kitchen temperature", measure="mean", window="in spring"
+    )
+    assert (result.ending, result.reason) == (Ending.FATAL, "history_unknown_window")
+    assert "in spring" in result.text
+
+
+async def test_duration_of_a_state(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call("analyze_history", target="hall light", measure="duration", window="last hour")
+    assert told(result)["seconds"] == 1800
+    assert "30 minutes" in result.text
+
+
+async def test_when_a_state_held(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call(
+        "analyze_history", target="hall light", measure="when", window="today", state="on"
+    )
+    assert "12:15 to 12:45" in result.text
+
+
+async def test_when_a_state_never_held(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call("analyze_history", target="garage light", measure="when", window="today")
+    assert result.text.startswith("Garage light was not on today. Records cover 8 % of that time.")
+
+
+async def test_count_of_a_state(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call("analyze_history", target="hall light", measure="count", window="last hour")
+    assert told(result)["count"] == 1
+
+
+async def test_count_leaves_out_what_had_begun_before(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call(
+        "analyze_history", target="hall light", measure="count", window="last 40 minutes"
+    )
+    assert told(result)["count"] == 0
+    assert told(result)["seconds"] == 1500
+
+
+async def test_changes_of_a_device(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call("analyze_history", target="hall light", measure="changes", window="last hour")
+    assert "on 12:15 to 12:45" in result.text
+
+
+@pytest.mark.parametrize(
+    ("target", "measure", "reason"),
+    [
+        ("pool", "mean", "unknown_name"),
+        ("hall light", "mean", "history_not_a_number"),
+        ("kitchen temperature", "duration", "history_not_a_state"),
+        ("temperature", "mean", "ambiguous"),
+    ],
+)
+async def test_history_when_it_does_not_fit(lodge: Lodge, target: str, measure: str, reason: str) -> None:
+    result = await lodge.call("analyze_history", target=target, measure=measure, window="today")
+    assert (result.ending, result.reason, result.stop) == (Ending.FATAL, reason, True)
+    assert result.text
+
+
+async def test_why_when_asked_for(lodge: Lodge) -> None:
+    context = lodge.context(asked="light up the hall")
+    await lodge.call("control_device", context, targets=["hall light"], action="turn_on")
+    await lodge.recorder.flush()
+    result = await lodge.call("why", target="hall light")
+    assert "light up the hall" in result.text
+    assert told(result)["by_hearth"] is True
+
+
+async def test_why_when_a_rule_did_it(lodge: Lodge) -> None:
+    await lodge.call("create_automation", sensor="temperature", above=26, targets=["fan"], action="turn_on")
+    command = Command("fan.living_room_fan", "turn_on")
+    await lodge.house.home.execute(Request((command,), Cause(Origin.RULE, "a1")))
+    await lodge.recorder.flush()
+    result = await lodge.call("why", target="fan")
+    assert "rule a1" in result.text
+    assert "26 °C" in result.text
+
+
+async def test_why_when_nobody_of_ours_did_it(lodge: Lodge) -> None:
+    lodge.report("light", "hall_light", "ON")
+    await lodge.recorder.flush()
+    result = await lodge.call("why", target="hall light")
+    assert "Not caused by me" in result.text
+    assert told(result)["by_hearth"] is False
+
+
+async def test_why_when_unknown(lodge: Lodge) -> None:
+    assert (await lodge.call("why", target="pool")).reason == "unknown_name"

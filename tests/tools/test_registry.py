@@ -1,0 +1,78 @@
+"""The table of tools: its order, its groups, and search in three languages."""
+
+import pytest
+
+from tests.tools.house import Lodge
+from tools.registry import GROUPS, TOOLS, in_groups, search, tool
+from tools.tool import Group
+
+NAMES = [
+    "list_devices",
+    "read_state",
+    "control_device",
+    "create_automation",
+    "list_automations",
+    "delete_automation",
+    "enable_automation",
+    "undo",
+    "analyze_history",
+    "why",
+    "search_tools",
+]
+
+
+def test_order_and_names_are_fixed() -> None:
+    assert [one.name for one in TOOLS] == NAMES
+    assert [one.name for group in Group for one in GROUPS[group]] == NAMES
+    assert [one.name for one in in_groups((Group.HISTORY, Group.DEVICES))] == [
+        *NAMES[:3],
+        "analyze_history",
+        "why",
+    ]
+    assert tool("nothing") is None
+
+
+def test_every_argument_tells_a_model_what_it_is() -> None:
+    silent = [
+        f"{one.name}.{name}"
+        for one in TOOLS
+        for name, field in one.arguments.model_fields.items()
+        if not field.description
+    ]
+    assert silent == []
+
+
+def test_what_writes_asks_or_is_easy_to_undo() -> None:
+    assert {one.name for one in TOOLS if one.writes} == {
+        *("control_device", "create_automation", "delete_automation", "enable_automation", "undo")
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("average temperature yesterday", "analyze_history"),
+        ("make a rule", "create_automation"),
+        ("撤销", "undo"),
+        ("创建自动化", "create_automation"),
+        ("昨天平均温度", "analyze_history"),
+        ("почему включен свет", "why"),
+        ("отменить последнее действие", "undo"),
+        ("turn off a lamp", "control_device"),
+    ],
+)
+def test_search_in_three_languages(query: str, name: str) -> None:
+    assert name in [one.name for one in search(query)]
+
+
+@pytest.mark.parametrize("query", ["", "quantum chromodynamics", "xyz", "天气预报股票"])
+def test_search_when_nothing_fits(query: str) -> None:
+    assert search(query) == ()
+
+
+async def test_search_loads_what_it_found(lodge: Lodge) -> None:
+    result = await lodge.call("search_tools", query="undo the last change")
+    assert "undo" in result.load
+    assert not result.stop
+    nothing = await lodge.call("search_tools", query="stock market")
+    assert nothing.load == ()

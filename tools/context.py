@@ -1,0 +1,37 @@
+"""What every tool is given: the home and its books, and who asks in which language."""
+
+from dataclasses import dataclass, field
+from datetime import tzinfo
+
+from devices.automation.book import RuleBook
+from devices.automation.undo import Journal
+from devices.clock import Clock
+from devices.command import Approval, Cause
+from devices.history.queries import History
+from devices.home import Home
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The parts of a running home that tools use; made once by the composition."""
+
+    home: Home
+    book: RuleBook
+    journal: Journal
+    history: History
+    clock: Clock
+    zone: tzinfo
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """One turn's view of the house.
+
+    `asked` are the user's own words of this turn; `approvals` what a person allowed for this very call.
+    """
+
+    house: House
+    cause: Cause
+    language: str = "en"
+    asked: str = ""
+    approvals: tuple[Approval, ...] = field(default_factory=tuple)

@@ -1,0 +1,252 @@
+"""The tools that look at devices and control them. Nothing here claims what no receipt says."""
+
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from devices.command import Command, Outcome, Request
+from devices.model import Json, Snapshot
+from devices.name import folded
+from devices.resolve import NoMatch, Target, Unresolved
+from devices.view import View
+from tools.context import ToolContext
+from tools.meaning.aim import Aim, Aimed, aim, missed
+from tools.meaning.arguments import Flag, Kindly, Names, Wish, Word
+from tools.meaning.order import Order, can, lacking, order
+from tools.outcome import Ending, ToolResult
+from tools.receipt import plain_fields, receipt, refusal, remember
+from tools.tool import Arguments, Group, Tool
+from tools.words.speech import say, state_label, state_sentence
+
+MOST_LINES = 40
+"""So many devices are written out; of the rest, only how many there are."""
+
+
+class ListDevices(Arguments):
+    """Which devices to list."""
+
+    area: Word = Field(default=None, description="Only this room.")
+    domain: Kindly = Field(default=None, description="Only this kind of device.")
+    state: Word = Field(default=None, description="Only those in this state: on, off, open, locked ...")
+
+
+class ReadState(Arguments):
+    """Whose state to read."""
+
+    targets: Names = Field(
+        default_factory=list, description="Entity ids, names or aliases. Empty: everything in `area`."
+    )
+    area: Word = Field(default=None, description="Room, when the targets are not named one by one.")
+    domain: Kindly = Field(default=None, description="Only this kind of device.")
+    device_class: Word = Field(
+        default=None, description="Only sensors of this class: temperature, humidity, power, door, motion ..."
+    )
+
+
+class ControlDevice(Wish):
+    """What to do with which devices."""
+
+    areas: Names = Field(
+        default_factory=list,
+        description="Rooms: all devices of `domain` there, when none is named one by one.",
+    )
+    floors: Names = Field(default_factory=list, description="Floors, like areas.")
+    domain: Kindly = Field(default=None, description="The kind of device meant in these areas or floors.")
+    everything: Flag = Field(
+        default=False, description="True only if the user said all of them, everything or everywhere."
+    )
+    excluding: Names = Field(default_factory=list, description="Names or rooms to leave out (all but ...).")
+    more_steps: Flag = Field(
+        default=False, description="True when another tool call must follow before the request is done."
+    )
+
+
+def listed(asked: ListDevices, view: View) -> Aimed:
+    """The exposed devices that were asked for."""
+    areas = (asked.area,) if asked.area else ()
+    return aim(Aim(Target(areas=areas, domain=asked.domain, everything=True)), view)
+
+
+async def list_devices(asked: ListDevices, context: ToolContext) -> ToolResult:
+    """Every device with its id, room and state."""
+    view = context.house.home.view()
+    found = listed(asked, view)
+    if isinstance(found, Unresolved) and found.reason is not NoMatch.NOTHING_OF_KIND_IN_AREA:
+        return missed(found, context)
+    snapshots = () if isinstance(found, Unresolved) else found.snapshots
+    if asked.state:
+        snapshots = tuple(s for s in snapshots if s.word == folded(asked.state).replace(" ", "_"))
+    return ToolResult(
+        Ending.COMPLETED,
+        _lines(snapshots, view, context) or _none(asked, context),
+        data=[described(s, view) for s in snapshots],
+    )
+
+
+async def read_state(asked: ReadState, context: ToolContext) -> ToolResult:
+    """What these devices report."""
+    view = context.house.home.view()
+    found = _read(asked, view)
+    if isinstance(found, Unresolved):
+        return missed(found, context)
+    return ToolResult(
+        Ending.COMPLETED,
+        _lines(found.snapshots, view, context),
+        data=[described(s, view) for s in found.snapshots],
+        stop=True,
+    )
+
+
+async def control_device(asked: ControlDevice, context: ToolContext) -> ToolResult:
+    """Give the commands and tell what the devices made of them."""
+    view = context.house.home.view()
+    found = _controlled(asked, view)
+    if isinstance(found, Unresolved):
+        return missed(found, context)
+    given = order(asked.action, asked.given(), found.snapshots)
+    if (refused := _refused(asked, given)) is not None:
+        return refusal(refused, context)
+    outcomes = await context.house.home.execute(Request(given.commands, context.cause, context.approvals))
+    undo = await remember(outcomes, context)
+    return receipt((*outcomes, *given.refused), context, undo)
+
+
+def described(snapshot: Snapshot, view: View) -> Json:
+    """A device as the model reads it."""
+    entity = snapshot.entity
+    told: dict[str, Json] = {
+        "id": entity.id,
+        "name": entity.name,
+        "area": view.area_name(entity) or None,
+        "state": snapshot.word,
+    }
+    if entity.unit:
+        told["unit"] = entity.unit
+    if entity.device_class:
+        told["device_class"] = entity.device_class
+    if attributes := plain_fields(snapshot.attributes()):
+        told["attributes"] = attributes
+    return told
+
+
+def _check_list(asked: ListDevices, context: ToolContext) -> ToolResult | None:
+    found = listed(asked, context.house.home.view())
+    unknown = isinstance(found, Unresolved) and found.reason is not NoMatch.NOTHING_OF_KIND_IN_AREA
+    return missed(found, context) if unknown and isinstance(found, Unresolved) else None
+
+
+def _check_read(asked: ReadState, context: ToolContext) -> ToolResult | None:
+    found = _read(asked, context.house.home.view())
+    return missed(found, context) if isinstance(found, Unresolved) else None
+
+
+def _check_control(asked: ControlDevice, context: ToolContext) -> ToolResult | None:
+    found = _controlled(asked, context.house.home.view())
+    if isinstance(found, Unresolved):
+        return missed(found, context)
+    if lacking(asked.action, asked.given()):
+        names = ", ".join(s.entity.name for s in found.snapshots)
+        text = say(context.language, "needs_value", name=names)
+        missing = lacking(asked.action, asked.given())
+        return ToolResult(Ending.FATAL, text, error=f"{missing} is needed", stop=True, reason="needs_value")
+    refused = _refused(asked, order(asked.action, asked.given(), found.snapshots))
+    return refusal(refused, context) if refused is not None else None
+
+
+def _asks_control(asked: ControlDevice, context: ToolContext) -> tuple[Command, ...]:
+    found = _controlled(asked, context.house.home.view())
+    if isinstance(found, Unresolved):
+        return ()
+    return order(asked.action, asked.given(), found.snapshots).commands
+
+
+def _read(asked: ReadState, view: View) -> Aimed:
+    areas = (asked.area,) if asked.area else ()
+    bare = not asked.targets
+    target = Target(tuple(asked.targets), areas, (), asked.domain, asked.device_class, everything=bare)
+    return aim(Aim(target), view)
+
+
+def _controlled(asked: ControlDevice, view: View) -> Aimed:
+    return aim(_wish(asked), view)
+
+
+def _wish(asked: ControlDevice) -> Aim:
+    target = Target(
+        names=tuple(asked.targets),
+        areas=tuple(asked.areas),
+        floors=tuple(asked.floors),
+        domain=asked.domain,
+        everything=asked.everything,
+        excluding=tuple(asked.excluding),
+    )
+    return Aim(target, lambda snapshot: can(asked.action, snapshot))
+
+
+def _refused(asked: ControlDevice, given: Order) -> Outcome | None:
+    """The refusal that stops the whole call: a named thing can't do it, or nothing can."""
+    if given.refused and (_wish(asked).named or not given.commands):
+        return given.refused[0]
+    return None
+
+
+def _none(asked: ListDevices, context: ToolContext) -> str:
+    """What is said when nothing is left to list."""
+    if asked.state:
+        state = state_label(context.language, folded(asked.state).replace(" ", "_"))
+        return say(context.language, "state_none", state=state)
+    return say(context.language, "nothing_such", asked=asked.domain or asked.area or "")
+
+
+def _lines(snapshots: Iterable[Snapshot], view: View, context: ToolContext) -> str:
+    """One sentence a device, and how many more there are."""
+    known = tuple(snapshots)
+    now, zone = context.house.clock.now(), context.house.zone
+    lines = [state_sentence(context.language, s, view, now, zone) for s in known[:MOST_LINES]]
+    if len(known) > MOST_LINES:
+        lines.append(say(context.language, "and_more", count=len(known) - MOST_LINES))
+    return "\n".join(lines)
+
+
+LIST_DEVICES = Tool(
+    name="list_devices",
+    group=Group.DEVICES,
+    description="List the devices of the home with id, name, room and state; by room, kind or state.",
+    arguments=ListDevices,
+    run=list_devices,
+    check=_check_list,
+    keywords=("list", "devices", "which", "rooms", "列出", "设备", "哪些", "список", "устройства", "какие"),
+)
+READ_STATE = Tool(
+    name="read_state",
+    group=Group.DEVICES,
+    description="Read what devices or sensors report now: on or off, locked, temperature, power and so on.",
+    arguments=ReadState,
+    run=read_state,
+    check=_check_read,
+    stops=True,
+    keywords=(
+        *("state", "read", "is", "temperature", "sensor", "status"),
+        *("状态", "温度", "查询", "传感器", "состояние", "температура", "датчик", "статус"),
+    ),
+)
+CONTROL_DEVICE = Tool(
+    name="control_device",
+    group=Group.DEVICES,
+    description=(
+        "Tell devices to do something: lights, plugs, fans, blinds, garage doors, locks, thermostats. "
+        "Name exactly what the user named; never guess a device. Never use it for a wish with a condition "
+        "(if, when): that is create_automation."
+    ),
+    arguments=ControlDevice,
+    run=control_device,
+    check=_check_control,
+    asks=_asks_control,
+    writes=True,
+    stops=True,
+    keywords=(
+        *("turn", "switch", "on", "off", "open", "close", "lock", "unlock", "set", "dim", "brightness"),
+        *("打开", "关闭", "开", "关", "锁", "解锁", "设置", "调"),
+        *("включи", "выключи", "открой", "закрой", "запри", "отопри", "установи"),
+    ),
+)

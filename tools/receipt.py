@@ -1,0 +1,116 @@
+"""From devices' receipts to a tool's result: which of the four endings, and what the model reads of it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from devices.automation.undo import Change, change_of
+from devices.command import Outcome, Reason, Status
+from devices.model import Json, Scalar
+from tools.context import ToolContext
+from tools.outcome import Ending, ToolResult
+from tools.words.speech import age, outcome_sentence, outcomes_sentence, say
+
+_BLOCKED = frozenset(
+    {Reason.NOT_APPROVED, Reason.DECLINED, Reason.POLICY, Reason.CONTROL_NOT_ALLOWED},
+)
+_DONE = frozenset({Status.CONFIRMED, Status.ALREADY})
+
+
+def receipt(outcomes: Sequence[Outcome], context: ToolContext, undo: str = "") -> ToolResult:
+    """The result that these outcomes make; its text is made of the receipts alone."""
+    ending, reason = _ending(outcomes)
+    undone = [o for o in outcomes if o.status not in _DONE]
+    return ToolResult(
+        ending,
+        _text(outcomes, context),
+        data=[_plain(outcome) for outcome in outcomes],
+        error="" if ending is Ending.COMPLETED and reason != "partial" else _errors(undone),
+        stop=True,
+        reason=reason,
+        outcomes=tuple(outcomes),
+        undo=undo,
+    )
+
+
+def _text(outcomes: Sequence[Outcome], context: ToolContext) -> str:
+    """The sentences of the receipts; of a single thing that was so before, also when it said so."""
+    text = outcomes_sentence(context.language, tuple(outcomes), context.house.home.view())
+    if len(outcomes) != 1 or outcomes[0].status is not Status.ALREADY or not outcomes[0].detail:
+        return text
+    reported = datetime.fromisoformat(outcomes[0].detail)
+    then = age(context.language, reported, context.house.clock.now())
+    return say(context.language, "already_reported", text=text, age=then)
+
+
+def refusal(outcome: Outcome, context: ToolContext) -> ToolResult:
+    """The result of a command that was never given, since its entity can't be told this."""
+    snapshot = context.house.home.view().find(outcome.command.entity_id)
+    name = snapshot.entity.name if snapshot else outcome.command.entity_id
+    return ToolResult(
+        Ending.FATAL,
+        outcome_sentence(context.language, outcome, name),
+        data=[_plain(outcome)],
+        error=_errors([outcome]),
+        stop=True,
+        reason=outcome.reason,
+        outcomes=(outcome,),
+    )
+
+
+async def remember(outcomes: Sequence[Outcome], context: ToolContext, *more: Change) -> str:
+    """Write down what these outcomes changed, for undo; gives the id, empty if nothing changed."""
+    changes = tuple(change for outcome in outcomes if (change := change_of(outcome)) is not None)
+    if not changes and not more:
+        return ""
+    return await context.house.journal.record((*more, *changes), context.cause)
+
+
+def _ending(outcomes: Sequence[Outcome]) -> tuple[Ending, str]:
+    """The ending and its reason: a block outranks all, a silence is never tried again by itself."""
+    blocked = [o for o in outcomes if o.status is Status.NEEDS_CONFIRMATION or o.reason in _BLOCKED]
+    if blocked:
+        asks = any(o.status is Status.NEEDS_CONFIRMATION for o in blocked)
+        return Ending.POLICY_BLOCK, Status.NEEDS_CONFIRMATION if asks else blocked[0].reason
+    failed = [o for o in outcomes if o.status in (Status.REFUSED, Status.FAILED)]
+    if failed and len(failed) == len(outcomes):
+        return Ending.FATAL, failed[0].reason or Status.FAILED
+    if failed:
+        return Ending.COMPLETED, "partial"
+    if any(o.status is Status.SENT for o in outcomes):
+        return Ending.COMPLETED, Reason.NO_ANSWER
+    if outcomes and all(o.status is Status.ALREADY for o in outcomes):
+        return Ending.COMPLETED, "already_applied"
+    return Ending.COMPLETED, ""
+
+
+def _plain(outcome: Outcome) -> dict[str, Json]:
+    told: dict[str, Json] = {
+        "entity_id": outcome.command.entity_id,
+        "control": outcome.command.control,
+        "status": outcome.status.value,
+        "before": outcome.before,
+        "state": outcome.after,
+    }
+    if outcome.command.values:
+        told["values"] = dict(outcome.command.values)
+    if outcome.attributes:
+        told["attributes"] = plain_fields(outcome.attributes)
+    if outcome.reason:
+        told["reason"] = outcome.reason.value
+    if outcome.detail:
+        told["detail"] = outcome.detail
+    return told
+
+
+def plain_fields(fields: Mapping[str, Scalar | tuple[Scalar, ...]]) -> dict[str, Json]:
+    """Neutral fields as JSON."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
+
+
+def _errors(outcomes: Sequence[Outcome]) -> str:
+    """What went wrong, for the model: `light.kitchen: refused, unavailable`."""
+    lines = []
+    for outcome in outcomes:
+        parts = [outcome.status.value, outcome.reason.value, outcome.detail]
+        lines.append(f"{outcome.command.entity_id}: {', '.join(part for part in parts if part)}")
+    return "; ".join(lines)

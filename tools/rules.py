@@ -1,0 +1,150 @@
+"""The tools that list, switch and delete rules; making one lies in automations.py."""
+
+from dataclasses import replace
+
+from pydantic import Field
+
+from devices.automation.explain import standing
+from devices.automation.rule import Rule, rule_to_json
+from devices.automation.undo import RuleRemoved, RuleSwitched
+from devices.model import Json
+from devices.view import View
+from tools.context import ToolContext
+from tools.meaning.arguments import Flag
+from tools.outcome import Ending, ToolResult
+from tools.tool import Arguments, Group, Tool
+from tools.words.speech import rule_sentence, say, there_is
+
+
+class ListAutomations(Arguments):
+    """Nothing to choose: all rules are listed."""
+
+
+class DeleteAutomation(Arguments):
+    """Which rule to delete."""
+
+    id: str = Field(description="Id of the rule, such as a1; list_automations tells it.")
+
+
+class EnableAutomation(Arguments):
+    """Which rule to switch on or off."""
+
+    id: str = Field(description="Id of the rule, such as a1; list_automations tells it.")
+    enabled: Flag = Field(description="True switches the rule on, false off.")
+
+
+async def list_automations(_asked: ListAutomations, context: ToolContext) -> ToolResult:
+    """Every rule as a sentence, and how it stands."""
+    language, view, book = context.language, context.house.home.view(), context.house.book
+    rules = book.rules()
+    if not rules:
+        return ToolResult(Ending.COMPLETED, say(language, "rules_none"), data=[])
+    lines = [say(language, "rules_list", count=len(rules))]
+    lines += [say(language, "rule_line", id=rule.id, rule=spoken(rule, context)) for rule in rules]
+    return ToolResult(Ending.COMPLETED, "\n".join(lines), data=[_described(r, view, context) for r in rules])
+
+
+async def delete_automation(asked: DeleteAutomation, context: ToolContext) -> ToolResult:
+    """Delete a rule; undo brings it back."""
+    rule = find(asked.id, context)
+    if rule is None:
+        return unknown(asked.id, context)
+    sentence = spoken(rule, context)
+    await context.house.book.remove(rule.id)
+    undo = await context.house.journal.record((RuleRemoved(rule_to_json(rule)),), context.cause)
+    text = say(context.language, "rule_deleted", id=rule.id, rule=sentence)
+    return ToolResult(Ending.COMPLETED, text, data={"id": rule.id}, stop=True, undo=undo)
+
+
+async def enable_automation(asked: EnableAutomation, context: ToolContext) -> ToolResult:
+    """Switch a rule on or off; undo switches it back."""
+    rule = find(asked.id, context)
+    if rule is None:
+        return unknown(asked.id, context)
+    told: Json = {"id": rule.id, "enabled": asked.enabled}
+    if rule.enabled is asked.enabled:
+        text = say(context.language, "rule_already", id=rule.id, rule=spoken(rule, context))
+        return ToolResult(Ending.COMPLETED, text, data=told, stop=True, reason="already_applied")
+    await context.house.book.enable(rule.id, asked.enabled)
+    undo = await context.house.journal.record((RuleSwitched(rule.id, rule.enabled),), context.cause)
+    phrase = "rule_enabled" if asked.enabled else "rule_disabled"
+    text = say(context.language, phrase, id=rule.id, rule=spoken(replace(rule, enabled=True), context))
+    return ToolResult(Ending.COMPLETED, text, data=told, stop=True, undo=undo)
+
+
+def find(rule_id: str, context: ToolContext) -> Rule | None:
+    """The rule of this id; `A1`, `#a1` and `1` are a1."""
+    wanted = rule_id.strip().casefold().lstrip("#")
+    return context.house.book.rule(f"a{wanted}" if wanted.isdigit() else wanted)
+
+
+def unknown(rule_id: str, context: ToolContext) -> ToolResult:
+    """The result for an id that no rule has: it names those that there are."""
+    ids = tuple(rule.id for rule in context.house.book.rules())
+    there = there_is(context.language, ids) or say(context.language, "rules_none")
+    text = say(context.language, "rule_unknown", id=rule_id, there_is=there)
+    return ToolResult(
+        Ending.FATAL, text, data={"ids": list(ids)}, error="unknown id", stop=True, reason="unknown_rule"
+    )
+
+
+def spoken(rule: Rule, context: ToolContext) -> str:
+    """A rule as a sentence, marked when it is off."""
+    return rule_sentence(context.language, rule, context.house.home.view())
+
+
+def _described(rule: Rule, view: View, context: ToolContext) -> Json:
+    stands, runs = standing(rule, view), context.house.book.last_runs(rule.id)
+    return {
+        "id": rule.id,
+        "enabled": rule.enabled,
+        "rule": rule_sentence(context.language, rule, view),
+        "value_now": stands.value,
+        "unit": stands.unit,
+        "passed_now": stands.holds,
+        "last_run": runs[0].at.isoformat() if runs else None,
+        "last_run_skipped": runs[0].skipped if runs else "",
+    }
+
+
+def _check_delete(asked: DeleteAutomation, context: ToolContext) -> ToolResult | None:
+    return None if find(asked.id, context) else unknown(asked.id, context)
+
+
+def _check_enable(asked: EnableAutomation, context: ToolContext) -> ToolResult | None:
+    return None if find(asked.id, context) else unknown(asked.id, context)
+
+
+LIST_AUTOMATIONS = Tool(
+    name="list_automations",
+    group=Group.AUTOMATIONS,
+    description="List all rules with id, meaning, on or off, the value they watch and their last run.",
+    arguments=ListAutomations,
+    run=list_automations,
+    keywords=("automations", "rules", "list", "自动化", "规则", "列出", "автоматизации", "правила", "список"),
+)
+DELETE_AUTOMATION = Tool(
+    name="delete_automation",
+    group=Group.AUTOMATIONS,
+    description="Delete a rule by its id.",
+    arguments=DeleteAutomation,
+    run=delete_automation,
+    check=_check_delete,
+    writes=True,
+    stops=True,
+    keywords=("delete", "remove", "rule", "automation", "删除", "规则", "自动化", "удали", "правило"),
+)
+ENABLE_AUTOMATION = Tool(
+    name="enable_automation",
+    group=Group.AUTOMATIONS,
+    description="Switch a rule on or off by its id, without deleting it.",
+    arguments=EnableAutomation,
+    run=enable_automation,
+    check=_check_enable,
+    writes=True,
+    stops=True,
+    keywords=(
+        *("enable", "disable", "pause", "resume", "rule", "automation"),
+        *("启用", "停用", "暂停", "规则", "включи", "отключи", "приостанови", "правило"),
+    ),
+)

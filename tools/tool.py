@@ -1,0 +1,72 @@
+"""What a tool is: a name, typed arguments, and pure checks before anything happens."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from devices.command import Command
+from devices.kinds.spec import Risk
+from tools.context import ToolContext
+from tools.outcome import ToolResult
+
+
+class Group(StrEnum):
+    """The groups that routing activates together."""
+
+    DEVICES = "devices"
+    AUTOMATIONS = "automations"
+    HISTORY = "history"
+    SEARCH = "search"
+
+
+class Arguments(BaseModel):
+    """Base of every tool's arguments: unknown keys are refused, strings stripped."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+
+class Question(BaseModel):
+    """What a person must allow before a call may run; plain JSON, since it waits in a checkpoint.
+
+    `command` is None for a wish that is not one command (deleting a rule); `targets` names all entities.
+    `lasting` says that a yes makes something that stays (a rule), not one act.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    call_id: str = ""
+    risk: Risk
+    action: str
+    targets: tuple[str, ...]
+    now: str = ""
+    after: str = ""
+    rule: str = ""
+    lasting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool.
+
+    check: pure; None when the call may run, else the result that answers it (unknown name, out of range).
+    asks: pure; the commands that the call would give, which the gate judges before the confirm node.
+    run: does it; may raise only for broken promises.
+    keywords: words in any language by which search_tools finds it.
+    needs: the tool that must have run before in this turn, if the model guesses names.
+    """
+
+    name: str
+    group: Group
+    description: str
+    arguments: type[Arguments]
+    run: Callable[[Any, ToolContext], Awaitable[ToolResult]]
+    check: Callable[[Any, ToolContext], ToolResult | None] = lambda _arguments, _context: None
+    asks: Callable[[Any, ToolContext], tuple[Command, ...]] = lambda _arguments, _context: ()
+    writes: bool = False
+    stops: bool = False
+    lasting: bool = False
+    keywords: tuple[str, ...] = ()
+    needs: str = ""

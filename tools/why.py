@@ -1,0 +1,87 @@
+"""The tool that says why a device is as it is, from the recorded cause of its last change."""
+
+from pydantic import Field
+
+from devices.command import Origin
+from devices.history.reading import Activity
+from devices.model import Json, Snapshot
+from devices.resolve import Target, Unresolved
+from tools.context import ToolContext
+from tools.meaning.aim import Aim, aim, missed
+from tools.outcome import Ending, ToolResult
+from tools.tool import Arguments, Group, Tool
+from tools.words.speech import moment, rule_sentence, say, state_text
+
+
+class Why(Arguments):
+    """Whose last change to explain."""
+
+    target: str = Field(description="Entity id, name or alias of the device.")
+
+
+async def why(asked: Why, context: ToolContext) -> ToolResult:
+    """The last change of a device and its cause, as recorded."""
+    found = aim(Aim(Target((asked.target,))), context.house.home.view())
+    if isinstance(found, Unresolved):
+        return missed(found, context)
+    snapshot = found.snapshots[0]
+    change = await context.house.history.last_change(snapshot.entity.id)
+    return ToolResult(
+        Ending.COMPLETED,
+        _because(snapshot, change, context),
+        data=None if change is None else _caused(change),
+        stop=True,
+    )
+
+
+def _check_why(asked: Why, context: ToolContext) -> ToolResult | None:
+    found = aim(Aim(Target((asked.target,))), context.house.home.view())
+    return missed(found, context) if isinstance(found, Unresolved) else None
+
+
+def _because(snapshot: Snapshot, change: Activity | None, context: ToolContext) -> str:
+    """Why a device is as it is, by the cause of its last change; a device cause is not ours."""
+    entity, language = snapshot.entity, context.language
+    facts = {"name": entity.name, "state": state_text(language, snapshot, entity.name)}
+    if change is None:
+        return say(language, "why_no_record", **facts)
+    facts["at"], cause = moment(change.at, context.house.clock.now(), context.house.zone), change.cause
+    match cause.origin:
+        case Origin.RULE:
+            rule = context.house.book.rule(cause.ref)
+            told = rule_sentence(language, rule, context.house.home.view()) if rule else cause.words
+            return say(language, "why_rule", id=cause.ref, rule=told, **facts)
+        case Origin.UNDO:
+            return say(language, "why_undo", **facts)
+        case Origin.APP:
+            return say(language, "why_app", **facts)
+        case Origin.DEVICE:
+            return say(language, "why_device", **facts)
+        case _:
+            phrase = "why_user" if cause.words else "why_user_plain"
+            return say(language, phrase, words=cause.words, **facts)
+
+
+def _caused(change: Activity) -> Json:
+    return {
+        "entity_id": change.entity_id,
+        "at": change.at.isoformat(),
+        "before": change.before,
+        "after": change.after,
+        "origin": change.cause.origin.value,
+        "ref": change.cause.ref,
+        "words": change.cause.words,
+        "by_hearth": change.cause.origin is not Origin.DEVICE,
+    }
+
+
+WHY = Tool(
+    name="why",
+    group=Group.HISTORY,
+    description="Say what caused the last change of a device: a person, a rule, an undo, or somebody else.",
+    arguments=Why,
+    run=why,
+    check=_check_why,
+    stops=True,
+    keywords=("why", "cause", "who", "为什么", "原因", "谁", "почему", "причина", "кто"),
+)

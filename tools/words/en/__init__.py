@@ -1,0 +1,1 @@
+"""English: its replies, labels, lexicon, numbers, windows and word forms; no logic beyond forms."""

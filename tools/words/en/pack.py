@@ -1,0 +1,29 @@
+"""English as one value; only gathers what its siblings hold."""
+
+from tools.words.en.forms import agree, counted, keys, plural, spaced
+from tools.words.en.labels import ACTIONS, CLASSES, NOUNS, STATES
+from tools.words.en.lexicon import LEXICON
+from tools.words.en.nouns import NOUNS_LEXICON
+from tools.words.en.numbers import NUMERALS, number
+from tools.words.en.replies import REPLIES
+from tools.words.en.windows import LABELS, WINDOWS
+from tools.words.spec import Pack
+
+PACK = Pack(
+    code="en",
+    replies=REPLIES,
+    states=STATES,
+    actions=ACTIONS,
+    classes=CLASSES,
+    nouns=NOUNS,
+    lexicons=(LEXICON, NOUNS_LEXICON),
+    windows=WINDOWS,
+    labels=LABELS,
+    keys=keys,
+    counted=counted,
+    agree=agree,
+    plural=plural,
+    spaced=spaced,
+    number=number,
+    numerals=NUMERALS,
+)

@@ -1,0 +1,30 @@
+"""Russian as one value; only gathers what its siblings hold."""
+
+from tools.words.ru.forms import agree, counted, keys, plural, spaced
+from tools.words.ru.labels import ACTIONS, CLASSES, NOUNS, STATES
+from tools.words.ru.lexicon import LEXICON
+from tools.words.ru.nouns import NOUNS_LEXICON
+from tools.words.ru.numbers import NUMERALS, number
+from tools.words.ru.replies import REPLIES
+from tools.words.ru.windows import LABELS, WINDOWS
+from tools.words.spec import Pack
+
+PACK = Pack(
+    code="ru",
+    replies=REPLIES,
+    states=STATES,
+    actions=ACTIONS,
+    classes=CLASSES,
+    nouns=NOUNS,
+    lexicons=(LEXICON, NOUNS_LEXICON),
+    windows=WINDOWS,
+    labels=LABELS,
+    keys=keys,
+    counted=counted,
+    agree=agree,
+    plural=plural,
+    spaced=spaced,
+    number=number,
+    numerals=NUMERALS,
+    decimal=",",
+)

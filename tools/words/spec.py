@@ -1,0 +1,105 @@
+"""The shape of a language: what its folder must offer. Knows no language."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+SEAM = "\x00"
+"""Marks in an unfinished sentence where a fact was put in."""
+
+
+class Tag(StrEnum):
+    """What a word or phrase is for; the value beside it says which one."""
+
+    ACTION = "action"
+    SET = "set"
+    RELATIVE = "relative"
+    PARTICLE = "particle"
+    KIND = "kind"
+    MEASURE = "measure"
+    ROOM = "room"
+    FLOOR = "floor"
+    THING = "thing"
+    HERE = "here"
+    ALL = "all"
+    EVERYWHERE = "everywhere"
+    EXCEPT = "except"
+    NOT = "not"
+    AND = "and"
+    MASS = "mass"
+    CREATE = "create"
+    FILLER = "filler"
+    POLITE = "polite"
+    IF = "if"
+    THEN = "then"
+    ABOVE = "above"
+    BELOW = "below"
+    HOLD = "hold"
+    UNIT = "unit"
+    SPAN = "span"
+    LEVEL = "level"
+    TONE = "tone"
+    MODE = "mode"
+    BRIGHTNESS = "brightness"
+    WINDOW = "window"
+    LAST = "last"
+    TIMED = "timed"
+    ASK = "ask"
+    STATE = "state"
+    STAT = "stat"
+    WHY = "why"
+    UNDO = "undo"
+    RULE = "rule"
+    LIST = "list"
+    DELETE = "delete"
+    ENABLE = "enable"
+    DISABLE = "disable"
+    AT_ONCE = "at_once"
+    SEARCH = "search"
+    HELP = "help"
+    GREETING = "greeting"
+    ORDINAL = "ordinal"
+
+
+Lexicon: TypeAlias = Mapping[Tag, Mapping[str, tuple[str, ...]]]
+"""Tag -> value -> phrases; any word form will do, since a language's `keys` normalises both sides."""
+
+
+def phrases(text: str) -> tuple[str, ...]:
+    """Phrases written in a row, parted by commas; no phrase has a comma of its own."""
+    return tuple(phrase.strip() for phrase in text.split(",") if phrase.strip())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pack:
+    """One language: the same names for each.
+
+    keys: a word in lower case -> the forms it may stand for, itself first.
+    counted: a number as text, its value and the forms of a noun -> "3 rules".
+    agree: a name and a `masculine|feminine|neuter|plural` text -> the fitting one.
+    spaced: a finished sentence with the spaces that the language puts between scripts.
+    plural: whether a word, as it was said, means several.
+    number: number words -> their value, None if they are none.
+    numerals: the first words that a number in words may begin with.
+    windows: canonical time window -> phrases; `labels` canonical window -> how a reply names it.
+    """
+
+    code: str
+    replies: Mapping[str, str]
+    states: Mapping[str, str]
+    actions: Mapping[str, str]
+    classes: Mapping[str, str]
+    nouns: Mapping[str, tuple[str, ...]]
+    lexicons: tuple[Lexicon, ...]
+    windows: Mapping[str, tuple[str, ...]]
+    labels: Mapping[str, str]
+    keys: Callable[[str], tuple[str, ...]]
+    counted: Callable[[str, float, tuple[str, ...]], str]
+    agree: Callable[[str, str], str]
+    plural: Callable[[str], bool]
+    spaced: Callable[[str], str]
+    number: Callable[[str], float | None]
+    numerals: frozenset[str]
+    decimal: str = "."
+    comma: str = ", "

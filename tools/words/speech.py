@@ -1,0 +1,76 @@
+"""The one page of what the rest of Hearth may ask of languages. Knows no words itself."""
+
+import re
+
+from tools.words.catalogue import age, amount, duration, listed, moment, say, state_label
+from tools.words.packs import PACKS, pack
+from tools.words.ruling import rule_sentence
+from tools.words.sentence import (
+    action_text,
+    choice_question,
+    describe,
+    distinct_names,
+    outcome_sentence,
+    outcomes_sentence,
+    state_sentence,
+    state_text,
+    there_is,
+    unresolved_sentence,
+)
+from tools.words.window import Window, window
+
+__all__ = [
+    "LANGUAGES",
+    "Window",
+    "action_text",
+    "age",
+    "amount",
+    "choice_question",
+    "describe",
+    "detect",
+    "distinct_names",
+    "duration",
+    "listed",
+    "moment",
+    "number",
+    "outcome_sentence",
+    "outcomes_sentence",
+    "rule_sentence",
+    "say",
+    "state_label",
+    "state_sentence",
+    "state_text",
+    "there_is",
+    "unresolved_sentence",
+    "window",
+]
+
+LANGUAGES: tuple[str, ...] = tuple(PACKS)
+_CHINESE = re.compile(r"[㐀-䶿一-鿿]")
+_CYRILLIC = re.compile(r"[Ѐ-ӿ]")
+_LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
+_ENTITY_ID = re.compile(r"\b[a-z_]+\.[a-z0-9_]+\b")
+_DIGITS = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+
+
+def detect(text: str, before: str = "en") -> str:
+    """The language of a sentence by its script: "en", "zh" or "ru"; `before` when it has no letters.
+
+    A foreign device name inside a sentence does not turn it: any Chinese sign means Chinese, and Cyrillic
+    wins over Latin unless it is the lesser part by far.
+    """
+    words = _ENTITY_ID.sub(" ", text)
+    chinese, cyrillic, latin = (len(script.findall(words)) for script in (_CHINESE, _CYRILLIC, _LATIN))
+    if not chinese and not cyrillic and not latin:
+        return before if before in PACKS else "en"
+    if chinese and chinese * 4 >= cyrillic:
+        return "zh"
+    return "ru" if cyrillic and cyrillic * 4 >= latin else "en"
+
+
+def number(language: str, words: str) -> float | None:
+    """The value of a number in digits or in words of this language; None if it is none."""
+    said = words.strip().casefold()
+    if _DIGITS.fullmatch(said):
+        return float(said.replace(",", "."))
+    return pack(language).number(said)

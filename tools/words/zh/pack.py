@@ -1,0 +1,30 @@
+"""Chinese as one value; only gathers what its siblings hold."""
+
+from tools.words.spec import Pack
+from tools.words.zh.forms import agree, counted, keys, plural, spaced
+from tools.words.zh.labels import ACTIONS, CLASSES, NOUNS, STATES
+from tools.words.zh.lexicon import LEXICON
+from tools.words.zh.nouns import NOUNS_LEXICON
+from tools.words.zh.numbers import NUMERALS, number
+from tools.words.zh.replies import REPLIES
+from tools.words.zh.windows import LABELS, WINDOWS
+
+PACK = Pack(
+    code="zh",
+    replies=REPLIES,
+    states=STATES,
+    actions=ACTIONS,
+    classes=CLASSES,
+    nouns=NOUNS,
+    lexicons=(LEXICON, NOUNS_LEXICON),
+    windows=WINDOWS,
+    labels=LABELS,
+    keys=keys,
+    counted=counted,
+    agree=agree,
+    plural=plural,
+    spaced=spaced,
+    number=number,
+    numerals=NUMERALS,
+    comma="、",
+)
