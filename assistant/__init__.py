@@ -1,0 +1,1 @@
+"""The assistant: its agent, models, terminal app and command line."""

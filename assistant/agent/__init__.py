@@ -1,0 +1,1 @@
+"""The hand-built graph that turns a sentence into confirmed acts."""

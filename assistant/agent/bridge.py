@@ -1,0 +1,153 @@
+"""Between Hearth's tools and LangChain's: schemas for the model, and the two channels of an answer.
+
+The only module, with graph.py, in which untyped dictionaries may appear.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any
+
+from langchain_core.messages import ToolMessage
+from langchain_core.tools import InjectedToolCallId, StructuredTool
+from langchain_core.utils.function_calling import convert_to_openai_tool
+from langgraph.prebuilt import ToolRuntime
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from assistant.agent.scene import Scene
+from assistant.agent.state import State
+from assistant.models.fallback import ToolSchema
+from devices.model import Json
+from tools.outcome import Ending, ToolResult
+from tools.tool import Tool
+
+MORE_STEPS = "more_steps"
+MOST_ROWS = 60
+_MORE_HELP = "true when another tool call must follow before the request is done"
+
+
+class _Lenient(BaseModel):
+    """Precheck has refused unknown keys before; the id of the call is never shown to the model."""
+
+    model_config = ConfigDict(extra="ignore")
+    call_id: Annotated[str, InjectedToolCallId]
+
+
+class Toolbox:
+    """The tools of one session, ready for the model; their order never changes."""
+
+    def __init__(self, tools: Iterable[Tool]) -> None:
+        self._tools = {tool.name: tool for tool in tools}
+        self.structured = tuple(structured(tool) for tool in self._tools.values())
+        self._schemas: dict[str, ToolSchema] = {t.name: shown(t) for t in self.structured}
+
+    def find(self, name: str) -> Tool | None:
+        """The tool of this name."""
+        return self._tools.get(name)
+
+    def names(self, wanted: Callable[[Tool], bool]) -> list[str]:
+        """The names of the tools that are wanted, in their order."""
+        return [tool.name for tool in self._tools.values() if wanted(tool)]
+
+    def schemas(self, names: Iterable[str]) -> tuple[ToolSchema, ...]:
+        """What the model is shown of these tools, in the order given."""
+        return tuple(self._schemas[name] for name in names if name in self._schemas)
+
+
+def structured(tool: Tool) -> StructuredTool:
+    """A Hearth tool as LangChain has them; tools whose result may stop also offer `more_steps`."""
+
+    async def call(
+        runtime: ToolRuntime[Scene, State], call_id: str, **arguments: object
+    ) -> tuple[str, dict[str, Any]]:
+        scene = runtime.context
+        # ToolNode fills in defaults of what it was shown, more_steps among them
+        own = {name: value for name, value in arguments.items() if name in tool.arguments.model_fields}
+        result = await tool.run(tool.arguments.model_validate(own), scene.context(call_id))
+        scene.ledger.answers[call_id] = result
+        return content(result), artifact(tool, result)
+
+    return StructuredTool(
+        name=tool.name,
+        description=tool.description,
+        args_schema=_offered(tool),
+        coroutine=call,
+        response_format="content_and_artifact",
+    )
+
+
+def shown(tool: StructuredTool) -> ToolSchema:
+    """What the model is shown of a tool; what says nothing (titles, nulls, defaults) costs no tokens."""
+    schema = convert_to_openai_tool(tool)
+    parameters = schema["function"]["parameters"]
+    parameters["properties"] = {name: _slim(value) for name, value in parameters["properties"].items()}
+    return schema
+
+
+def answer(call_id: str, name: str, tool: Tool | None, result: ToolResult) -> ToolMessage:
+    """The one message that answers a call."""
+    return ToolMessage(
+        content=content(result),
+        name=name,
+        tool_call_id=call_id,
+        artifact=artifact(tool, result),
+        status="success" if result.ending is Ending.COMPLETED else "error",
+    )
+
+
+def content(result: ToolResult) -> str:
+    """The channel that the model reads; never a control word of the app."""
+    told = {
+        "success": result.ending is Ending.COMPLETED,
+        "data": _bounded(result.data),
+        "error": result.error or None,
+        "text": result.text,
+    }
+    return json.dumps(told, ensure_ascii=False)
+
+
+def _bounded(data: Json) -> Json:
+    """A long list cut short, with how many were left out: a big home must not fill the model's window."""
+    if not isinstance(data, list) or len(data) <= MOST_ROWS:
+        return data
+    return [*data[:MOST_ROWS], {"left_out": len(data) - MOST_ROWS}]
+
+
+def artifact(tool: Tool | None, result: ToolResult) -> dict[str, Json]:
+    """The channel that only the app reads: small plain JSON."""
+    changes = [
+        {"device": o.command.entity_id, "from": o.before, "to": o.after, "status": o.status}
+        for o in result.outcomes
+    ]
+    kept = {
+        "outcome": result.ending,
+        "stop": result.stop,
+        "reason": result.reason,
+        "changes": changes,
+        "load": result.load,
+        "progress": None,
+        "writes": tool is not None and tool.writes,
+    }
+    return plain(kept)
+
+
+def plain(value: Mapping[str, object]) -> dict[str, Json]:
+    """The same as mere JSON: a checkpoint keeps no enum and no tuple."""
+    copied: dict[str, Json] = json.loads(json.dumps(value, ensure_ascii=False))
+    return copied
+
+
+def _slim(schema: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: value for key, value in schema.items() if key not in ("title", "default", "anyOf")}
+    offered = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
+    if len(offered) == 1:
+        return {**_slim(offered[0]), **kept}
+    return {**kept, "anyOf": offered} if offered else kept
+
+
+def _offered(tool: Tool) -> type[BaseModel]:
+    """The arguments as the model sees them; ToolNode adds what it injects, so extra keys pass here."""
+    lenient = create_model(tool.arguments.__name__, __base__=(tool.arguments, _Lenient))
+    if not tool.stops or MORE_STEPS in tool.arguments.model_fields:
+        return lenient
+    more: Any = (bool, Field(default=False, description=_MORE_HELP))
+    return create_model(tool.arguments.__name__, __base__=lenient, more_steps=more)

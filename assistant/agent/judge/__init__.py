@@ -1,0 +1,1 @@
+"""What the nodes decide by: pure functions over values, each tested alone."""

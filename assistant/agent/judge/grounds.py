@@ -1,0 +1,90 @@
+"""Whether a number came from somewhere: the user's words or a tool's result. Pure; never guesses one."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from devices.model import Json
+from tools.words.speech import number
+
+NAMED = (0.0, 1.0, 25.0, 50.0, 75.0, 100.0)
+_SCALES = (1.0, 60.0, 3600.0, 100.0)
+_DIGITS = re.compile(r"-?\d+(?:[.,]\d+)?")
+_WORDS = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_LONGEST = 4
+STRICT = frozenset({"above", "below", "for_seconds", "temperature", "hysteresis", "code"})
+LENIENT = frozenset({"brightness_pct", "percentage", "position", "color_temp_kelvin"})
+
+
+def ungrounded(args: Mapping[str, Json], language: str, said: str, shown: Iterable[str]) -> str | None:
+    """The first argument whose number neither the user said nor a tool showed; None when all are founded.
+
+    Percentages may be ones that words name (full, half, closed); thresholds, times, temperatures may not.
+    """
+    wanted = {k: _number(v) for k, v in args.items() if k in STRICT | LENIENT}
+    if not wanted:
+        return None
+    known = {*spoken(said, language), *(n for text in shown for n in digits(text))}
+    for name, value in wanted.items():
+        if value is None or (name in LENIENT and value in NAMED):
+            continue
+        if not founded(value, known):
+            return name
+    return None
+
+
+def founded(value: float, known: set[float]) -> bool:
+    """Whether a value is a known number, also as minutes, hours, a fraction of 100, or a sum of two."""
+    scaled = any(_close(value, n * scale) for n in known for scale in _SCALES)
+    return scaled or any(_close(value, a + b) or _close(value, a - b) for a in known for b in known)
+
+
+def digits(text: str) -> list[float]:
+    """The numbers written in digits."""
+    return [float(found.replace(",", ".")) for found in _DIGITS.findall(text)]
+
+
+def spoken(text: str, language: str) -> list[float]:
+    """The numbers in a sentence, in digits and in words."""
+    return [*digits(text), *_in_words(text, language)]
+
+
+def _in_words(text: str, language: str) -> Iterator[float]:
+    for run in _runs(text):
+        for length in range(1, _LONGEST + 1):
+            for start in range(len(run) - length + 1):
+                value = number(language, run.joined(start, length))
+                if value is not None:
+                    yield value
+
+
+class _Run:
+    """Neighbouring words, or the signs of a script without spaces."""
+
+    def __init__(self, parts: list[str], glue: str) -> None:
+        self._parts, self._glue = parts, glue
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def joined(self, start: int, length: int) -> str:
+        return self._glue.join(self._parts[start : start + length])
+
+
+def _runs(text: str) -> Iterator[_Run]:
+    words = _WORDS.findall(text)
+    yield _Run([w for w in words if not _unspaced(w)], " ")
+    for word in words:
+        if _unspaced(word):
+            yield _Run(list(word), "")
+
+
+def _unspaced(word: str) -> bool:
+    return any("一" <= sign <= "鿿" for sign in word)
+
+
+def _number(value: Json) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _close(a: float, b: float) -> bool:
+    return abs(a - b) < 0.051

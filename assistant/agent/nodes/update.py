@@ -1,0 +1,68 @@
+"""update_flags: the only writer of the counters, the loaded tools and the decision to stop; once a round."""
+
+from collections.abc import Sequence
+
+from langchain_core.messages import AIMessage
+from langgraph.runtime import Runtime
+
+from assistant.agent.judge import breaker
+from assistant.agent.judge.stop import Answered, Flags, all_answers, answers, decide, relay
+from assistant.agent.scene import Scene
+from assistant.agent.state import State, Stop, TurnMark
+from tools.outcome import Ending
+
+
+async def update_flags(state: State, runtime: Runtime[Scene]) -> State:
+    """Count the round as a whole and decide whether the turn goes on."""
+    scene = runtime.context
+    results = answers(state["messages"])
+    streak = _streak(state["tool_failure_streak"], results)
+    calls = state["tool_calls_made"] + len(results)
+    stop = decide(results, Flags(calls, streak, scene.left(), scene.stop_mode))
+    failed = next((r for r in reversed(results) if r.failed), None)
+    told = stop["rule"] if stop else f"go on; {calls} calls, {streak} failed rounds"
+    scene.ledger.step("update_flags", told, _saved(state, stop))
+    update = State(
+        tool_calls_made=calls,
+        tool_failure_streak=streak,
+        last_failed_tool=failed.tool if failed else "",
+        last_tool_error=failed.error if failed else "",
+        loaded=list(dict.fromkeys([*state["loaded"], *(name for r in results for name in r.load)])),
+        pending={"calls": []},
+        stop=stop,
+        turn=_remember(state, results),
+    )
+    return _relayed(update, state, stop)
+
+
+def _relayed(update: State, state: State, stop: Stop | None) -> State:
+    """With a relay, the tools' sentences of all rounds become the answer, after every call has its own."""
+    # only now: a message between the answers of one round would make the history illegal
+    if stop is not None and stop["how"] == "relay":
+        update["messages"] = [AIMessage(relay(all_answers(state["messages"])))]
+    return update
+
+
+def _saved(state: State, stop: Stop | None) -> str:
+    """What stopping here spares: one more call, which would read at least as much as the calls so far."""
+    if stop is None or stop["how"] != "relay" or not state["model_calls"]:
+        return ""
+    return f"saved 1 model call, about {state['usage']['input'] // state['model_calls']} tokens"
+
+
+def _streak(before: int, results: Sequence[Answered]) -> int:
+    """Failed rounds in a row: one a round, however many calls failed in it; any progress ends the row."""
+    repeats = set(breaker.Repeat)
+    if any(r.ending is Ending.COMPLETED and r.reason not in repeats for r in results):
+        return 0
+    return before + 1 if any(r.failed or r.reason in repeats for r in results) else before
+
+
+def _remember(state: State, results: Sequence[Answered]) -> TurnMark:
+    """Which calls ran and which failed for good, by signature."""
+    signs = {call["id"]: call["signature"] for call in state["pending"]["calls"]}
+    ended = [(signs[r.call_id], r) for r in results if r.call_id in signs]
+    turn = state["turn"]
+    ran = [sign for sign, r in ended if r.ending is Ending.COMPLETED]
+    failed = [sign for sign, r in ended if r.ending is Ending.FATAL]
+    return {**turn, "ran": breaker.remembered(turn["ran"], ran), "failed": [*turn["failed"], *failed]}

@@ -1,0 +1,102 @@
+"""What the graph remembers between nodes: plain JSON and messages, nothing that lives in this process."""
+
+import operator
+from collections.abc import Sequence
+from typing import Annotated, TypedDict
+
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langgraph.graph.message import add_messages
+
+from devices.model import Json
+
+
+class Planned(TypedDict):
+    """A call that precheck accepted; `approvals` are (entity id, control) pairs that a person allowed."""
+
+    id: str
+    name: str
+    args: dict[str, Json]
+    signature: str
+    approvals: list[tuple[str, str]]
+
+
+class Pending(TypedDict):
+    """The calls of the round that still have to run, in the model's order."""
+
+    calls: list[Planned]
+
+
+class Stop(TypedDict):
+    """A decision to end: `how` is relay or finalize, `reason` a StopReason, `rule` the trace's sentence."""
+
+    how: str
+    reason: str
+    rule: str
+
+
+class Usage(TypedDict):
+    """Tokens of the turn."""
+
+    input: int
+    output: int
+    cached: int
+
+
+class Mark(TypedDict):
+    """One line of the trace."""
+
+    node: str
+    ms: int
+    text: str
+    detail: str
+
+
+class TurnMark(TypedDict):
+    """This turn: its id, its Route, the signatures of calls that ran or failed for good, who spoke last."""
+
+    id: str
+    kind: str
+    acts: bool
+    due: bool
+    ran: list[str]
+    failed: list[str]
+    fell_back: bool
+    speaker: str
+
+
+class State(TypedDict, total=False):
+    """Every key of the graph; begin resets all but `messages`."""
+
+    messages: Annotated[Sequence[BaseMessage], add_messages]
+    user_message: str
+    language: str
+    groups: list[str]
+    loaded: list[str]
+    tool_calls_made: int
+    tool_failure_streak: int
+    last_failed_tool: str
+    last_tool_error: str
+    forced_tool_rounds: int
+    model_calls: int
+    usage: Usage
+    pending: Pending
+    stop: Stop | None
+    trace: Annotated[list[Mark], operator.add]
+    turn: TurnMark
+
+
+def last_call(messages: Sequence[BaseMessage]) -> AIMessage | None:
+    """The newest message of the model, or None."""
+    return next((m for m in reversed(messages) if isinstance(m, AIMessage)), None)
+
+
+def this_turn(messages: Sequence[BaseMessage]) -> Sequence[BaseMessage]:
+    """Everything after the user's newest sentence."""
+    start = max((i for i, m in enumerate(messages) if isinstance(m, HumanMessage)), default=-1)
+    return messages[start + 1 :]
+
+
+def this_round(messages: Sequence[BaseMessage]) -> list[ToolMessage]:
+    """The answers after the model's newest message; call ids may repeat over rounds, positions do not."""
+    start = max((i for i, m in enumerate(messages) if isinstance(m, AIMessage)), default=-1)
+    return [m for m in messages[start + 1 :] if isinstance(m, ToolMessage)]

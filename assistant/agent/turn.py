@@ -1,0 +1,128 @@
+"""What a turn looks like from outside: the signs while it runs and the record when it ends."""
+
+import asyncio
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from devices.command import Outcome
+from tools.tool import Question
+
+
+class StopReason(StrEnum):
+    """Why a turn ended, as JSON spells it."""
+
+    ANSWERED = "answered"
+    NEEDS_ANSWER = "needs_answer"
+    NEEDS_CONFIRMATION = "needs_confirmation"
+    DECLINED = "declined"
+    STOPPED = "stopped_by_user"
+    STEP_LIMIT = "step_limit"
+    TIME_LIMIT = "time_limit"
+    MODEL_UNAVAILABLE = "model_unavailable"
+    RATE_LIMITED = "rate_limited"
+    TOOL_FAILED = "tool_failed"
+    NO_TARGET = "no_target"
+    POLICY = "policy_block"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the trace: a node or a call, milliseconds since the turn began, what happened."""
+
+    node: str
+    ms: int
+    text: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One tool call of the turn: arguments as JSON text, how it ended, the rule that decided."""
+
+    id: str
+    tool: str
+    arguments: str
+    ending: str
+    text: str
+    ms: int
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The record of a finished turn; everything the faces and the trace show of it."""
+
+    id: str
+    asked: str
+    answer: str
+    language: str
+    stop: StopReason
+    path: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    calls: tuple[Call, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    choices: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()
+    model: str = "offline"
+    model_calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    tokens_cached: int = 0
+    stop_rule: str = ""
+    undo: str = ""
+    ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """A node began, or waits: `detail` then says for what, as a short English chrome text."""
+
+    node: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallStarted:
+    """A tool call goes out; `label` is a short English chrome text."""
+
+    id: str
+    tool: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallEnded:
+    """A tool call has its result; `text` is the tool's sentence, `outcomes` the receipts."""
+
+    id: str
+    tool: str
+    ending: str
+    text: str
+    outcomes: tuple[Outcome, ...]
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A piece of the answer, safe to show."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Questions for the person; the face sets one boolean a question on `answers`."""
+
+    questions: tuple[Question, ...]
+    answers: "asyncio.Future[tuple[bool, ...]]" = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The turn ended."""
+
+    turn: Turn
+
+
+Sign: TypeAlias = Thinking | CallStarted | CallEnded | Words | Asked | Finished

@@ -1,0 +1,1 @@
+"""The brains: choosing one, salvaging what it said, and the one that is built in."""

@@ -1,0 +1,1 @@
+"""The built-in brain: routes a sentence, fills its slots from the home, plans tool calls; no network."""

@@ -1,0 +1,1 @@
+"""From words to meaning in this home: spans, clauses, values and targets. Plans nothing."""

@@ -1,0 +1,69 @@
+"""From a sentence to a plan: routes it, then lets the part of its kind plan. Pure; calls nothing."""
+
+from collections.abc import Callable, Mapping
+
+from assistant.models.offline.choice import plan_choice
+from assistant.models.offline.command import plan_command
+from assistant.models.offline.condition import plan_rule
+from assistant.models.offline.grammar.reading import Reading, read
+from assistant.models.offline.ledger import plan_rules, plan_search, plan_talk, plan_undo
+from assistant.models.offline.past import plan_history, plan_why
+from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
+from assistant.models.offline.question import plan_question
+from assistant.models.offline.router import routed
+from devices.view import View
+from tools.words.speech import say
+
+__all__ = ["Kind", "Pending", "Plan", "PlannedCall", "plan", "route"]
+
+_NOWHERE = View()
+_LONGEST = 400
+"""A longer text is no single wish; planning stays quick whatever is pasted."""
+
+
+def route(text: str, language: str) -> Kind:
+    """What a sentence is, by its words alone: no home is needed, no name is known."""
+    return routed(read(text[:_LONGEST], _NOWHERE, language)).kind
+
+
+def plan(text: str, view: View, language: str, pending: Pending | None = None) -> Plan:
+    """What to do about a sentence in this home.
+
+    Args:
+        text: the user's words.
+        view: the home as it is.
+        language: "en", "zh" or "ru".
+        pending: the question back of the turn before, if there was one.
+    """
+    if len(text) > _LONGEST:
+        return Plan(Kind.REFUSE, reply=say(language, "too_long"), reason="too-long")
+    reading = read(text, view, language)
+    if pending is not None and (picked := plan_choice(reading, view, pending)) is not None:
+        return picked
+    return _planned(reading, view)
+
+
+def _planned(reading: Reading, view: View) -> Plan:
+    kind = routed(reading).kind
+    if kind in _ABOUT_HOME:
+        return _ABOUT_HOME[kind](reading, view)
+    return _ABOUT_HEARTH.get(kind, plan_talk)(reading)
+
+
+def _decline_timer(reading: Reading) -> Plan:
+    return Plan(Kind.TIMER, reply=say(reading.code, "timer_declined"), reason="time-words")
+
+
+_ABOUT_HOME: Mapping[Kind, Callable[[Reading, View], Plan]] = {
+    Kind.COMMAND: plan_command,
+    Kind.QUESTION: plan_question,
+    Kind.HISTORY: plan_history,
+    Kind.WHY: plan_why,
+    Kind.RULE: plan_rule,
+}
+_ABOUT_HEARTH: Mapping[Kind, Callable[[Reading], Plan]] = {
+    Kind.RULES: plan_rules,
+    Kind.UNDO: plan_undo,
+    Kind.SEARCH: plan_search,
+    Kind.TIMER: _decline_timer,
+}

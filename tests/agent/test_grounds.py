@@ -1,0 +1,100 @@
+"""Numbers that come from somewhere, and claims that do not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.agent.judge.grounds import founded, ungrounded
+from assistant.agent.judge.stop import Answered
+from assistant.agent.judge.truth import is_question, settle
+from devices.model import Json
+from tools.outcome import Ending
+
+READ = Answered("c", "read_state", Ending.COMPLETED, "Hall is 21.5 °C.", stop=True, shown='{"state": "21.5"}')
+DONE = Answered("c", "control_device", Ending.COMPLETED, "Lamp is on.", stop=True, writes=True, receipts=True)
+
+
+@pytest.mark.parametrize(
+    ("args", "language", "said"),
+    [
+        ({"above": 26}, "en", "warmer than 26 degrees"),
+        ({"above": 26.5}, "ru", "теплее 26,5 градусов"),
+        ({"above": 30}, "zh", "温度大于三十度"),
+        ({"above": 30}, "zh", "温度大于 30 度"),
+        ({"above": 20}, "en", "when it is above twenty"),
+        ({"below": 18}, "ru", "если ниже восемнадцати"),
+        ({"for_seconds": 600}, "en", "for 10 minutes"),
+        ({"brightness_pct": 100}, "en", "as bright as it goes"),
+        ({"position": 0}, "en", "close it all the way"),
+        ({"temperature": 19}, "en", "two degrees colder than 21"),
+        ({"targets": ["lamp"], "action": "turn_on"}, "en", "lamp on"),
+    ],
+)
+def test_number_that_was_said(args: dict[str, Json], language: str, said: str) -> None:
+    assert ungrounded(args, language, said, ()) is None
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ({"above": 28}, "when it gets too warm"),
+        ({"above": 28}, "warmer than 26 degrees"),
+        ({"for_seconds": 300}, "turn it off after a while"),
+        ({"temperature": 0}, "set the heating"),
+        ({"brightness_pct": 40}, "dim the light"),
+    ],
+)
+def test_number_that_was_guessed(args: dict[str, Json], said: str) -> None:
+    assert ungrounded(args, "en", said, ()) == next(iter(args))
+
+
+def test_number_of_a_result_is_founded() -> None:
+    assert ungrounded({"temperature": 23.5}, "en", "2 degrees warmer", ['{"temperature": 21.5}']) is None
+
+
+@given(st.floats(-1000, 1000), st.sets(st.floats(-1000, 1000), max_size=4))
+def test_known_number_is_always_founded(value: float, others: set[float]) -> None:
+    assert founded(value, {value, *others})
+
+
+@given(st.floats(-1000, 1000))
+def test_nothing_founds_a_number_when_nothing_is_known(value: float) -> None:
+    assert not founded(value, set())
+
+
+def test_settle_receipts_replace_the_claim() -> None:
+    settled = settle("I turned on everything!", [DONE], "en", "lamp on", acts=True)
+    assert settled.text == "Lamp is on."
+    assert settled.rule
+
+
+def test_settle_claim_without_any_call() -> None:
+    assert settle("Done, it is on!", [], "en", "lamp on", acts=True).text == "Nothing was done."
+
+
+def test_settle_number_from_nowhere_gives_the_result() -> None:
+    assert settle("It is a cosy 25 degrees.", [READ], "en", "how warm is it?", acts=False).text == READ.text
+
+
+def test_settle_number_of_the_result_stands() -> None:
+    text = "The hall is at 21.5 degrees."
+    assert settle(text, [READ], "en", "how warm is it?", acts=False).text == text
+
+
+def test_settle_empty_words_give_the_result() -> None:
+    assert settle("  ", [READ], "en", "how warm is it?", acts=False).text == READ.text
+    assert settle("", [], "en", "hm", acts=False).text == "Nothing was done."
+
+
+def test_settle_leaves_free_talk_alone() -> None:
+    assert settle("There are 1000 metres in a kilometre.", [], "en", "hi", acts=False).rule == ""
+
+
+@pytest.mark.parametrize("text", ["Which one?", "哪一个？", "Какую лампу?", 'Do you mean "hall"?" '])
+def test_question_in_any_script(text: str) -> None:
+    assert is_question(text)
+
+
+@pytest.mark.parametrize("text", ["", "It is on.", "Why? Because.", "好的。"])
+def test_no_question(text: str) -> None:
+    assert not is_question(text)

@@ -1,0 +1,1 @@
+"""Models, their faults and what is made of them."""

@@ -1,0 +1,1 @@
+"""The offline brain: sentences in, plans out."""

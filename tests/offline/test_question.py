@@ -1,0 +1,137 @@
+"""Questions about now and then: the right entities are read, nothing is commanded."""
+
+import pytest
+
+from assistant.models.offline.planner import Kind, plan
+from tests.offline.house import HOUSE
+
+READS = {"read_state", "list_devices", "analyze_history", "why"}
+NOW: list[tuple[str, str, str, dict[str, object]]] = [
+    ("en", "is the front door locked?", "read_state", {"targets": ["lock.front_door"]}),
+    ("en", "is the front door open?", "read_state", {"targets": ["binary_sensor.front_door"]}),
+    (
+        "en",
+        "what is the temperature in the bedroom?",
+        "read_state",
+        {"targets": ["sensor.bedroom_temperature"]},
+    ),
+    ("en", "what is the power of the TV plug?", "read_state", {"targets": ["sensor.tv_power"]}),
+    ("en", "which lights are on?", "list_devices", {"domain": "light", "state": "on"}),
+    (
+        "en",
+        "are any lights on in the kitchen?",
+        "list_devices",
+        {"domain": "light", "area": "kitchen", "state": "on"},
+    ),
+    ("en", "what is on in the kitchen?", "list_devices", {"area": "kitchen", "state": "on"}),
+    ("en", "are any windows open?", "read_state", {"targets": ["binary_sensor.bedroom_window"]}),
+    (
+        "en",
+        "is anything open that should not be?",
+        "read_state",
+        {
+            "targets": [
+                "binary_sensor.bedroom_window",
+                "binary_sensor.front_door",
+                "cover.garage_door",
+                "lock.front_door",
+            ]
+        },
+    ),
+    ("en", "is the pool heater on?", "read_state", {"targets": ["pool heater"]}),
+    ("zh", "前门锁了吗？", "read_state", {"targets": ["lock.front_door"]}),
+    ("zh", "客厅现在多少度", "read_state", {"targets": ["sensor.living_temperature"]}),
+    ("zh", "哪些灯开着", "list_devices", {"domain": "light", "state": "on"}),
+    ("ru", "какая температура в спальне?", "read_state", {"targets": ["sensor.bedroom_temperature"]}),
+    ("ru", "включён ли свет на кухне?", "read_state", {"targets": ["light.kitchen"]}),
+    ("ru", "гаражные ворота закрыты?", "read_state", {"targets": ["cover.garage_door"]}),
+]
+THEN: list[tuple[str, str, dict[str, object]]] = [
+    (
+        "en",
+        "what was the highest temperature in the living room in the last 24 hours and when?",
+        {"target": "sensor.living_temperature", "measure": "max", "window": "in the last 24 hours"},
+    ),
+    (
+        "en",
+        "average humidity in the bathroom yesterday",
+        {"target": "sensor.bathroom_humidity", "measure": "mean", "window": "yesterday"},
+    ),
+    (
+        "en",
+        "how long was the TV plug on today",
+        {"target": "switch.tv_plug", "measure": "duration", "window": "today", "state": "on"},
+    ),
+    (
+        "en",
+        "when was the front door last opened?",
+        {"target": "binary_sensor.front_door", "measure": "when", "window": "last 7 days", "state": "on"},
+    ),
+    (
+        "en",
+        "how cold did it get in the bedroom last night",
+        {"target": "sensor.bedroom_temperature", "measure": "min", "window": "last night"},
+    ),
+    (
+        "zh",
+        "今天电视开了多久",
+        {"target": "switch.tv_plug", "measure": "duration", "window": "今天", "state": "on"},
+    ),
+    (
+        "zh",
+        "过去24小时客厅的最低温度是多少？",
+        {"target": "sensor.living_temperature", "measure": "min", "window": "过去24小时"},
+    ),
+    (
+        "ru",
+        "какая была максимальная температура в гостиной за последние 24 часа?",
+        {"target": "sensor.living_temperature", "measure": "max", "window": "за последние 24 часа"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "sentence", "tool", "expected"), NOW)
+def test_question_about_now(language: str, sentence: str, tool: str, expected: dict[str, object]) -> None:
+    made = plan(sentence, HOUSE, language)
+    assert made.kind is Kind.QUESTION
+    assert [(call.tool, dict(call.arguments)) for call in made.calls] == [(tool, expected)]
+
+
+@pytest.mark.parametrize(("language", "sentence", "expected"), THEN)
+def test_question_about_the_past(language: str, sentence: str, expected: dict[str, object]) -> None:
+    made = plan(sentence, HOUSE, language)
+    assert [(call.tool, dict(call.arguments)) for call in made.calls] == [("analyze_history", expected)]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "why is the hall light on?"),
+        ("zh", "为什么走廊灯开着"),
+        ("ru", "почему горит свет в прихожей?"),
+    ],
+)
+def test_question_about_a_cause(language: str, sentence: str) -> None:
+    made = plan(sentence, HOUSE, language)
+    assert [(call.tool, dict(call.arguments)) for call in made.calls] == [("why", {"target": "light.hall"})]
+
+
+def test_question_when_there_is_no_such_sensor_names_those_there_are() -> None:
+    made = plan("what is the temperature in the garage?", HOUSE, "en")
+    assert not made.calls
+    assert "Bedroom temperature" in made.reply
+
+
+@pytest.mark.parametrize(
+    ("sentence", "tool", "arguments"),
+    [
+        ("list rules", "list_automations", {}),
+        ("delete rule a2", "delete_automation", {"id": "a2"}),
+        ("disable automation 3", "enable_automation", {"id": "a3", "enabled": False}),
+        ("undo the last 2 changes", "undo", {"count": 2}),
+        ("search tools for history", "search_tools", {"query": "history"}),
+    ],
+)
+def test_wish_about_rules_undo_and_tools(sentence: str, tool: str, arguments: dict[str, object]) -> None:
+    made = plan(sentence, HOUSE, "en")
+    assert [(call.tool, dict(call.arguments)) for call in made.calls] == [(tool, arguments)]

@@ -1,0 +1,1 @@
+"""Golden transcripts and their runner."""
