@@ -1,0 +1,79 @@
+"""`hearth undo`: takes back the newest changes, through the same tool and gate as the chat does."""
+
+import json
+
+from assistant.cli.approval import approvals, pair
+from assistant.cli.exit import Exit
+from assistant.cli.flags import Undo
+from assistant.cli.opening import opened
+from assistant.cli.process import perform
+from assistant.cli.startup import prepare
+from assistant.cli.terminal import lines, say
+from assistant.cli.verdict import VERSION, worst_of
+from assistant.config import Config
+from assistant.record import action
+from devices.command import Approval, Cause, Origin, Status
+from devices.model import Json
+from tools.context import ToolContext
+from tools.outcome import Ending, ToolResult
+from tools.registry import tool
+
+
+def run(flags: Undo) -> int:
+    """Take back the newest changes."""
+    config, allowed = prepare(flags), approvals(flags.confirm)
+    return perform(lambda: _undo(flags, config, allowed))
+
+
+async def _undo(flags: Undo, config: Config, allowed: tuple[Approval, ...]) -> Exit:
+    async with opened(flags, config) as runtime:
+        context = ToolContext(
+            house=runtime.house,
+            cause=Cause(Origin.UNDO, words="hearth undo"),
+            language=config.language or "en",
+            asked="undo",
+            approvals=allowed,
+        )
+        result = await _call(flags.count, context)
+    return _tell(flags, result)
+
+
+async def _call(count: int, context: ToolContext) -> ToolResult:
+    undo = tool("undo")
+    if undo is None:
+        raise LookupError("the undo tool is not in the registry")
+    arguments = undo.arguments.model_validate({"count": count})
+    return undo.check(arguments, context) or await undo.run(arguments, context)
+
+
+def _tell(flags: Undo, result: ToolResult) -> Exit:
+    code = _exit(result)
+    if flags.json:
+        done: list[Json] = [action(outcome) for outcome in result.outcomes]
+        document: dict[str, Json] = {
+            "v": VERSION,
+            "ok": code is Exit.DONE,
+            "answer": result.text,
+            "actions": done,
+            "undo": result.undo or None,
+        }
+        say(json.dumps(document, ensure_ascii=False))
+    else:
+        say(result.text)
+    waiting = [o.command for o in result.outcomes if o.status is Status.NEEDS_CONFIRMATION]
+    if waiting:
+        lines(("To allow it, add:", *(f"  --confirm {pair(c.entity_id, c.control)}" for c in waiting)))
+    return code
+
+
+def _exit(result: ToolResult) -> Exit:
+    worst = worst_of(result.outcomes)
+    if worst is not Exit.DONE:
+        return worst
+    match result.ending:
+        case Ending.COMPLETED:
+            return Exit.DONE
+        case Ending.POLICY_BLOCK:
+            return Exit.NOT_ALLOWED
+        case Ending.TRANSIENT | Ending.FATAL:
+            return Exit.FAILED

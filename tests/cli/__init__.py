@@ -1,0 +1,1 @@
+"""Tests of the command line, most of them as a process of its own."""
