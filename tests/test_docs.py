@@ -3,7 +3,7 @@
 import runpy
 from pathlib import Path
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs"
 
 
 def test_generated_pages_are_current() -> None:
