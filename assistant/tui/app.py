@@ -1,0 +1,191 @@
+"""The app: paints first, opens the home behind it, and joins screens and keys. It decides nothing."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from textual import on
+from textual.app import App
+from textual.worker import Worker
+
+from assistant.compose import Runtime
+from assistant.tui.chat.prompt import Prompt
+from assistant.tui.chat.welcome import Sample, Welcome, samples
+from assistant.tui.desk import Desk
+from assistant.tui.face.mention import Offer, offers
+from assistant.tui.keys import Keyed
+from assistant.tui.palette import Everything
+from assistant.tui.pulse import Pulse
+from assistant.tui.said import keep, recall
+from assistant.tui.scene import Scene
+from assistant.tui.talk import Loader
+from assistant.tui.theme import DARK, DEFAULTS, MONO, THEMES
+from assistant.tui.view.devices import DevicePanel
+from assistant.tui.view.main import Main
+from devices.errors import HearthError
+
+CRASHED = 70
+OFFLINE = "offline"
+CLOSING = 10.0
+Opening = Callable[[Callable[[str], None]], AbstractAsyncContextManager[Runtime]]
+"""Opens the home; is given a place to tell its progress."""
+
+
+class HearthApp(Keyed):
+    """Talk to a home and watch it.
+
+    Args:
+        opening: opens the home.
+        loader: makes a conversation with it, once it stands.
+    """
+
+    TITLE = "Hearth"
+    COMMANDS = App.COMMANDS | {Everything}
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(self, opening: Opening, loader: Loader) -> None:
+        super().__init__()
+        self.scene = Scene()
+        self.main = Main(self.scene, self._offers)
+        self.desk = Desk(self, self.main, self.scene)
+        self.pulse = Pulse(self, self.main, self.scene)
+        self.failure: Exception | None = None
+        self._opening, self._loader = opening, loader
+        self._leaving = asyncio.Event()
+        self._home: Worker[None] | None = None
+        self._home_closed = asyncio.Event()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The house's own colours under themes that do not know them."""
+        return DEFAULTS
+
+    async def on_mount(self) -> None:
+        """Paint first, then open the home and load the agent."""
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = MONO.name if os.environ.get("NO_COLOR") else DARK.name
+        await self.push_screen(self.main)
+        self.pulse.start()
+        self._home = self.run_worker(self._live(), name="home", group="home", exit_on_error=False)
+
+    async def _live(self) -> None:
+        try:
+            async with self._opening(self._progress) as runtime:
+                self.main.chat.strip.clear("opening")
+                self.scene.open(runtime)
+                self.main.chat.prompt.said[:0] = recall(runtime.data)
+                await self._arrive(runtime)
+                await self._leaving.wait()
+        except HearthError as error:
+            self.main.chat.strip.tell("opening", f"{error}   ctrl+q leaves")
+        except Exception as error:  # outermost line of the home: the app ends with one line, not a traceback
+            self._handle_exception(error)
+            raise
+        finally:
+            self._home_closed.set()
+
+    async def _arrive(self, runtime: Runtime) -> None:
+        """The home stands: greet, and fetch whoever answers."""
+        await runtime.house.home.settled()
+        self.pulse.look()
+        await self._greet(runtime)
+        await self._join(runtime)
+        if self.pulse.model != OFFLINE and self.main.chat.query(Welcome):
+            await self.main.chat.wipe()
+            await self._greet(runtime)
+        self.pulse.beat()
+
+    async def _join(self, runtime: Runtime) -> None:
+        company = await self._loader(runtime)
+        self.desk.conversation.join(company.talk)
+        self.pulse.model = company.model
+
+    async def _greet(self, runtime: Runtime) -> None:
+        if self.desk.conversation.turns or self.desk.conversation.busy:
+            return
+        simulated = self.scene.simulated
+        tries = samples(runtime.house.home.view(), simulated=simulated)
+        self.main.chat.prompt.choosing = len(tries)
+        notices = runtime.notices if runtime.built_in is None else ()
+        await self.main.chat.show(
+            Welcome(tries, simulated=simulated, model=self.pulse.model, notices=notices)
+        )
+
+    def _progress(self, text: str) -> None:
+        self.main.chat.strip.tell("opening", text)
+
+    async def on_unmount(self) -> None:
+        """Wait until the home is closed properly."""
+        self._leaving.set()
+        if self._home is not None and not self._home.is_finished:
+            async with asyncio.timeout(CLOSING):
+                await self._home_closed.wait()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Textual would print a traceback with local values, which may hold secrets; keep it to ourselves."""
+        if self.failure is None:
+            self.failure = error
+        self._return_code = CRASHED
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        self._close_messages_no_wait()
+
+    async def action_renew(self) -> None:
+        """A new conversation: an empty view and a talk that remembers nothing."""
+        if (runtime := self.scene.runtime) is None or self.desk.conversation.busy:
+            return
+        await self._join(runtime)
+        self.desk.conversation.turns.clear()
+        await self.main.chat.wipe()
+        await self._greet(runtime)
+
+    def _offers(self, text: str) -> tuple[Offer, ...]:
+        moment = self.scene.moment()
+        return offers(text, self.scene.view(), moment)
+
+    @on(Prompt.Sent)
+    async def _sent(self, event: Prompt.Sent) -> None:
+        if (runtime := self.scene.runtime) is not None:
+            keep(runtime.data, event.text)
+        await self.desk.take(event.text)
+
+    @on(Sample.Chosen)
+    async def _sample(self, event: Sample.Chosen) -> None:
+        await self.desk.take(event.text)
+
+    @on(Prompt.Digit)
+    async def _digit(self, event: Prompt.Digit) -> None:
+        welcome = self.main.chat.query(Welcome)
+        tries = welcome.first().samples if welcome else ()
+        await self.desk.take(tries[event.number - 1] if tries else str(event.number))
+
+    @on(Prompt.HelpAsked)
+    def _help(self) -> None:
+        self.desk.help("")
+
+    @on(Prompt.Left)
+    def _left(self) -> None:
+        if not self.stop_turn():
+            self.main.set_focus(None)
+
+    @on(Prompt.Peeled)
+    def _peeled(self) -> None:
+        self.calm_down()
+
+    @on(DevicePanel.Pressed)
+    def _tile(self, event: DevicePanel.Pressed) -> None:
+        self.desk.pressed(event.entity_id, event.what, event.step)
+
+    def pick(self, thing: str) -> None:
+        """Show one device's page, or the devices of one room."""
+        if self.scene.view().find(thing) is not None:
+            self.desk.details(thing)
+        else:
+            self.main.devices.narrow_to("")
+            self.main.to_devices()
+
+    def type_in(self, text: str) -> None:
+        """Put text into the prompt."""
+        self.desk.mention(text)

@@ -1,0 +1,167 @@
+"""Runs turns one after the other and shows their signs. It knows no tool and no device, only the talk."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+
+from textual.worker import Worker
+
+from assistant.agent.turn import (
+    Asked,
+    CallEnded,
+    CallStarted,
+    Finished,
+    Sign,
+    StopReason,
+    Thinking,
+    Turn,
+    Words,
+)
+from assistant.record import record
+from assistant.tui.chat.exchange import Exchange
+from assistant.tui.chat.pane import ChatPane
+from assistant.tui.face.activity import NODES
+from assistant.tui.scene import Scene
+from assistant.tui.talk import Talk
+from tools.tool import Question
+
+log = logging.getLogger(__name__)
+
+FLUSH = 0.08
+
+Asker = Callable[[tuple[Question, ...], str], Awaitable[tuple[bool, ...]]]
+"""Puts questions to the person, one at a time; the words that led to them stand in the dialog."""
+
+
+class Conversation:
+    """The turns of one talk: one runs, others wait in order."""
+
+    def __init__(self, pane: ChatPane, scene: Scene, asker: Asker) -> None:
+        self.pane = pane
+        self.scene = scene
+        self.asker = asker
+        self.talk: Talk | None = None
+        self.ready = asyncio.Event()
+        self.waiting: list[str] = []
+        self.turns: list[Turn] = []
+        self.running: Exchange | None = None
+        self._worker: Worker[None] | None = None
+        self._buffer = ""
+
+    def join(self, talk: Talk) -> None:
+        """The assistant is there."""
+        self.talk = talk
+        self.ready.set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a turn runs."""
+        return self._worker is not None and not self._worker.is_finished
+
+    def say(self, text: str) -> None:
+        """Start a turn, or let it wait behind the one that runs."""
+        if self.busy:
+            self.waiting.append(text)
+            self.pane.waiting(self.waiting)
+            return
+        self._worker = self.pane.run_worker(self._turns(text), name="turn", group="turn", exit_on_error=False)
+
+    def stop(self) -> bool:
+        """Peel one layer: drop what waits, else stop the running turn. False when there is neither."""
+        if self.waiting:
+            self.waiting.clear()
+            self.pane.waiting(self.waiting)
+            return True
+        if self.busy and self._worker is not None:
+            self._worker.cancel()
+            return True
+        return False
+
+    async def _turns(self, text: str) -> None:
+        await self._turn(text)
+        while self.waiting:
+            text = self.waiting.pop(0)
+            self.pane.waiting(self.waiting)
+            await self._turn(text)
+
+    async def _turn(self, text: str) -> None:
+        exchange = await self.pane.begin(text)
+        self.running, self._buffer = exchange, ""
+        flushing = self.pane.set_interval(FLUSH, self._flush)
+        try:
+            await self.ready.wait()
+            if self.talk is not None:
+                async with aclosing(self.talk.ask(text)) as signs:
+                    async for sign in signs:
+                        await self._show(sign, exchange)
+        except asyncio.CancelledError:
+            await self._flush()
+            await self._stopped(exchange)
+            raise
+        except Exception as error:  # a broken turn must not take the app with it
+            log.exception("a turn failed")
+            await exchange.interrupt(
+                f"✗ this turn failed inside Hearth ({type(error).__name__}); nothing more was done"
+            )
+        finally:
+            flushing.stop()
+            self.running = None
+
+    async def _stopped(self, exchange: Exchange) -> None:
+        """Close the record of a turn that was stopped before it could say so itself."""
+        if exchange.turn is not None:
+            return
+        kept = self.talk.turns[-1:] if self.talk else ()
+        if kept and kept[0].asked == exchange.said and kept[0] not in self.turns:
+            await self._finish(kept[0], exchange)
+        else:
+            await exchange.interrupt("you stopped it")
+
+    async def _show(self, sign: Sign, exchange: Exchange) -> None:
+        if isinstance(sign, Words):
+            self._buffer += sign.text
+            return
+        await self._flush()
+        match sign:
+            case Thinking(node):
+                exchange.busy.doing_now(NODES.get(node, node))
+            case CallStarted(label=label, tool=tool):
+                exchange.busy.doing_now(label or tool)
+                await exchange.started(sign)
+            case CallEnded():
+                await exchange.ended(sign, self.scene.view())
+            case Asked(questions, answers):
+                await self._put(questions, answers, exchange)
+            case Finished(turn):
+                await self._finish(turn, exchange)
+        self.pane.grew()
+
+    async def _put(
+        self, questions: tuple[Question, ...], answers: "asyncio.Future[tuple[bool, ...]]", exchange: Exchange
+    ) -> None:
+        exchange.busy.doing_now("waiting for your answer")
+        given = await self.asker(questions, exchange.said)
+        if not answers.done():
+            answers.set_result(given)
+
+    async def _finish(self, turn: Turn, exchange: Exchange) -> None:
+        self.turns.append(turn)
+        self._keep(turn)
+        self.pane.prompt.choosing = (
+            len(turn.choices) if turn.stop is StopReason.NEEDS_ANSWER or turn.choices else 0
+        )
+        await exchange.settle(turn)
+
+    def _keep(self, turn: Turn) -> None:
+        """Write the turn down for later; beside the conversation, which need not wait for it."""
+        runtime = self.scene.runtime
+        if runtime is not None:
+            saving = runtime.turns.save(turn.id, runtime.house.clock.now(), record(turn))
+            self.pane.run_worker(saving, name="trace", group="trace", exit_on_error=False)
+
+    async def _flush(self) -> None:
+        if self._buffer and self.running is not None:
+            text, self._buffer = self._buffer, ""
+            await self.running.words(text)
+            self.pane.grew()

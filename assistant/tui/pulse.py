@@ -1,0 +1,87 @@
+"""Keeps the picture current: bursts from the bus become at most ten looks a second, ages and clock one."""
+
+from datetime import datetime
+
+from textual.app import App
+
+from assistant.tui.face.rooms import attention, things
+from assistant.tui.scene import Scene
+from assistant.tui.view.automations import Automations
+from assistant.tui.view.main import Main
+from assistant.tui.view.status import Facts, Status
+
+LOOK = 0.1
+BEAT = 1.0
+
+
+class Pulse:
+    """Two timers of the app and what they refresh."""
+
+    def __init__(self, app: App[None], main: Main, scene: Scene) -> None:
+        self.app = app
+        self.main = main
+        self.scene = scene
+        self.model = ""
+        self._down = 0
+
+    def start(self) -> None:
+        """Begin; the timers end with the app."""
+        self.app.set_interval(LOOK, self.look)
+        self.app.set_interval(BEAT, self.beat)
+
+    def look(self) -> None:
+        """Redraw what the bus has stirred."""
+        stirred = self.scene.stir()
+        if not stirred:
+            return
+        self.main.devices.look()
+        self.main.activity.look()
+        if isinstance(self.app.screen, Automations):
+            self.app.screen.look()
+        self._status()
+
+    def beat(self) -> None:
+        """Once a second: clock, ages, how long the broker has been away."""
+        moment = self.scene.moment()
+        if moment is not None:
+            self._down = 0 if moment.connected else self._down + 1
+            self._strip()
+        self.main.devices.look()
+        self._status()
+
+    def _strip(self) -> None:
+        if self._down:
+            why = f" ({self.scene.reason})" if self.scene.reason else ""
+            text = f"Broker down for {self._down} s{why}. Trying again. Commands are refused, not queued."
+            self.main.chat.strip.tell("broker", text)
+        else:
+            self.main.chat.strip.clear("broker")
+
+    def _status(self) -> None:
+        facts = self._facts()
+        for row in self.app.screen.query(Status):
+            row.tell(facts)
+
+    def _facts(self) -> Facts:
+        runtime, moment = self.scene.runtime, self.scene.moment()
+        if runtime is None or moment is None:
+            return Facts()
+        view = self.scene.view()
+        speed = runtime.built_in.clock.speed if runtime.built_in else 1.0
+        return Facts(
+            simulated=self.scene.simulated,
+            opening=False,
+            address=runtime.address.partition("://")[2] or runtime.address,
+            devices=things(view),
+            attention=len(attention(view, moment)),
+            down=self._down,
+            model=self.model,
+            clock=home_clock(moment.now.astimezone(moment.zone)),
+            speed=f"{speed:g}×" if speed != 1 else "",
+            following=not runtime.lease_held,
+        )
+
+
+def home_clock(local: datetime) -> str:
+    """The home's weekday and time."""
+    return f"{local:%a %H:%M}"

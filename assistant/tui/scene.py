@@ -1,0 +1,91 @@
+"""What widgets may see of the running home: picture, time, who changed what. Empty until it is open."""
+
+from dataclasses import replace
+
+from assistant.compose import Mode, Runtime
+from assistant.tui.face.age import Moment
+from devices.command import Cause, Origin
+from devices.events import ConnectionChanged, Event, StateChanged
+from devices.model import Snapshot
+from devices.view import View
+
+YOURS = frozenset({Origin.CHAT, Origin.CLI, Origin.APP, Origin.UNDO})
+KEPT = 200
+
+
+class Scene:
+    """Listens on the bus and remembers only what a picture needs; `stir` tells whether it must be redrawn."""
+
+    def __init__(self) -> None:
+        self.runtime: Runtime | None = None
+        self.changes: list[StateChanged] = []
+        self.causes: dict[str, str] = {}
+        self.pending: dict[str, str] = {}
+        self.reason = ""
+        self._stirred: set[str] = set()
+        self._view = View()
+
+    def open(self, runtime: Runtime) -> None:
+        """The home stands: listen to it from now on."""
+        self.runtime = runtime
+        runtime.bus.listen(self.hear)
+        self._stirred.add("")
+
+    def hear(self, event: Event) -> None:
+        """Take one fact from the bus; quick, never raises."""
+        match event:
+            case StateChanged(before=before, after=after, cause=cause) if self._saw(before):
+                self.causes[after.entity.id] = whose(cause)
+                self.changes.append(event)
+                del self.changes[:-KEPT]
+            case ConnectionChanged(reason=reason):
+                self.reason = reason
+            case _:
+                pass
+        self._stirred.add(type(event).__name__)
+
+    def stir(self) -> frozenset[str]:
+        """The kinds of events since the last call; empty when nothing changed."""
+        stirred = frozenset(self._stirred)
+        self._stirred.clear()
+        return stirred
+
+    def known(self, snapshot: Snapshot) -> Snapshot:
+        """The snapshot without a time of change that nobody saw: a first report is no change."""
+        return snapshot if snapshot.entity.id in self.causes else replace(snapshot, changed_at=None)
+
+    def touch(self) -> None:
+        """Something that is not on the bus changed the picture."""
+        self._stirred.add("")
+
+    def view(self) -> View:
+        """The home's picture now; an empty one while it opens."""
+        return self.runtime.house.home.view() if self.runtime else self._view
+
+    def moment(self) -> Moment | None:
+        """Home time now; None while it opens."""
+        if self.runtime is None:
+            return None
+        house = self.runtime.house
+        return Moment(house.clock.now(), house.zone, house.home.connected)
+
+    def by(self, entity_id: str) -> str:
+        """Who caused the entity's last change: `by you`, `by a1`, or nothing known."""
+        return self.causes.get(entity_id, "")
+
+    def _saw(self, before: Snapshot) -> bool:
+        """Whether a change began from something known; a first report, or a lost broker, is none."""
+        up = self.runtime is not None and self.runtime.house.home.connected
+        return up and before.available and before.state is not None
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the home is the built-in one."""
+        return self.runtime is None or self.runtime.mode is Mode.SIMULATOR
+
+
+def whose(cause: Cause) -> str:
+    """A cause in two words."""
+    if cause.origin in YOURS:
+        return "by you"
+    return f"by {cause.ref}" if cause.origin is Origin.RULE and cause.ref else ""

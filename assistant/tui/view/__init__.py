@@ -1,0 +1,1 @@
+"""Whole screens and panels around the conversation."""

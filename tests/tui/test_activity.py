@@ -1,0 +1,133 @@
+"""Rows under a message, the line below it, rules and traces: every ending in its own words."""
+
+from datetime import timedelta
+
+import pytest
+
+from assistant.agent.turn import Call, CallEnded, Step, StopReason, Turn
+from assistant.tui.face.activity import Mark, deed, deeds, footer
+from assistant.tui.face.age import ago, clock, span, took
+from assistant.tui.face.question import states, wording
+from assistant.tui.face.rule import rule_face, run_line
+from assistant.tui.face.trace import budget, path, rows
+from devices.automation.rule import Act, Rule, Threshold
+from devices.command import Command, Outcome, Reason, Status
+from devices.events import RuleRan
+from devices.kinds.spec import Risk
+from tests.tui.samples import MOMENT, NOW, home, seen
+from tools.tool import Question
+
+LIGHT = seen("light.kitchen", {"state": "on", "brightness": 153}, name="Ceiling light")
+AIR = seen("sensor.kitchen_air", {"state": "23.4"}, name="Air", unit="°C")
+LOCK = seen("lock.hall_door", {"state": "locked"}, name="Front door")
+VIEW = home(LIGHT, AIR, LOCK)
+DIM = Command("light.kitchen", "turn_on", {"brightness_pct": 60})
+RULE = Rule(
+    id="a1",
+    triggers=(Threshold("sensor.kitchen_air", above=26.0, for_seconds=600),),
+    actions=(Act(Command("light.kitchen", "turn_off")),),
+    created_at=NOW - timedelta(days=1),
+    words="too hot",
+)
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "mark", "ending"),
+    [
+        (Status.CONFIRMED, Reason.NONE, Mark.DONE, "confirmed"),
+        (Status.ALREADY, Reason.NONE, Mark.DONE, "already so"),
+        (Status.SENT, Reason.NO_ANSWER, Mark.UNSURE, "sent, no answer"),
+        (Status.REFUSED, Reason.BROKER_DOWN, Mark.NOT, "not done, broker down"),
+        (Status.REFUSED, Reason.DECLINED, Mark.NOT, "not done, you said no"),
+        (Status.FAILED, Reason.JAMMED, Mark.NOT, "not done, jammed"),
+        (Status.NEEDS_CONFIRMATION, Reason.NOT_APPROVED, Mark.NOT, "not done, needs your yes"),
+    ],
+)
+def test_every_ending_has_its_own_words(status: Status, reason: Reason, mark: Mark, ending: str) -> None:
+    row = deed(Outcome(DIM, status, "off", "on", reason, {"brightness": 153}, ms=310), VIEW)
+    assert (row.mark, row.ending) == (mark, ending)
+    assert "Ceiling light" in row.what
+    assert ("confirmed" in row.ending) is (status is Status.CONFIRMED)
+
+
+def test_a_change_says_from_where_to_where() -> None:
+    outcome = Outcome(
+        DIM, Status.CONFIRMED, "on", "on", attributes={"brightness": 153}, previous={"brightness": 51}
+    )
+    assert deed(outcome, VIEW).what == "Ceiling light  20 % → 60 %"
+
+
+def test_a_call_without_receipts_is_one_row() -> None:
+    ended = CallEnded("1", "list_devices", "completed", "3 lights are on.\nmore", (), 12)
+    (row,) = deeds(ended, VIEW)
+    assert (row.mark, row.what, row.ending, row.took) == (
+        Mark.DONE,
+        "list devices",
+        "3 lights are on.",
+        "12 ms",
+    )
+
+
+def test_footer_counts_only_what_was_confirmed() -> None:
+    outcomes = (Outcome(DIM, Status.CONFIRMED), Outcome(DIM, Status.SENT))
+    turn = Turn(
+        "t1", "x", "y", "en", StopReason.STEP_LIMIT, outcomes=outcomes, undo="u1", tokens_in=9, tokens_out=2
+    )
+    assert footer(turn) == "1 change · /undo · offline · 0 ms · step limit · 9/2 tokens"
+
+
+def test_rule_says_its_value_its_runs_and_its_words() -> None:
+    ran = RuleRan("a1", NOW, (Outcome(DIM, Status.CONFIRMED),))
+    shown = rule_face(RULE, (ran,), VIEW, MOMENT, "en")
+    assert "26" in shown.sentence
+    assert shown.state == "last 18:42 ran ✓ · now 23.4 °C, waits"
+    assert dict(shown.facts)["Trigger"] == "Air above 26 °C for 10 min"
+    assert "“too hot”" in dict(shown.facts)["Made"]
+
+
+def test_rule_runs_that_failed_say_why() -> None:
+    assert run_line(RuleRan("a1", NOW, skipped="rate_limit"), MOMENT) == (
+        "18:42 did not run because it ran too often"
+    )
+    silent = RuleRan("a1", NOW, (Outcome(DIM, Status.SENT, reason=Reason.NO_ANSWER),))
+    assert run_line(silent, MOMENT) == "18:42 sent, no answer"
+
+
+def test_blind_rule_says_so() -> None:
+    shown = rule_face(RULE, (), home(LIGHT), MOMENT, "en")
+    assert "blind" in shown.state
+
+
+def test_trace_path_counts_repeats_and_keeps_calls_last() -> None:
+    turn = Turn(
+        "t1",
+        "x",
+        "y",
+        "en",
+        StopReason.ANSWERED,
+        path=("begin", "agent", "agent"),
+        steps=(Step("begin", 1, "en"),),
+        calls=(Call("c", "why", "{}", "fatal", "no\nmore", 3, "unknown_name"),),
+    )
+    assert path(turn) == "begin → agent ×2 → end"
+    assert "tools 1/10" in budget(turn)
+    assert [row.node for row in rows(turn)] == ["begin", "why"]
+    assert [row.text for row in rows(turn, tools_only=True)] == ["✗ no  (rule: unknown_name)"]
+
+
+def test_question_in_plain_words() -> None:
+    question = Question(risk=Risk.SECURITY, action="unlock", targets=("lock.hall_door",), lasting=True)
+    asked = wording(question, "let me in", VIEW, MOMENT)
+    assert asked.title == "Unlock the Front door?"
+    assert dict(asked.rows)["Now"] == "locked   (reported 2 min ago)"
+    assert "makes a rule" in dict(asked.rows)["Lasts"]
+    assert "Undo" not in dict(asked.rows)
+    assert states(question, VIEW) == ("locked",)
+
+
+def test_times_and_spans() -> None:
+    assert [span(seconds) for seconds in (8, 720, 7300, 180000)] == ["8 s", "12 min", "2 h", "2 d"]
+    assert [took(ms) for ms in (12, 310, 14200)] == ["12 ms", "0.3 s", "14 s"]
+    assert clock(NOW - timedelta(days=1), MOMENT) == "Sun 18:42"
+    assert clock(NOW - timedelta(days=30), MOMENT) == "31 Jan"
+    assert (ago(NOW, MOMENT), ago(None, MOMENT)) == ("just now", "")

@@ -1,0 +1,28 @@
+"""The status row at three widths: the badge is always there and nothing is wider than the window."""
+
+import pytest
+
+from assistant.tui.view.status import Facts, status_row
+
+HOME = Facts(opening=False, devices=14, attention=1, model="offline", clock="Mon 18:42")
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+def test_row_fits_and_names_the_home(width: int) -> None:
+    row = status_row(HOME, width)
+    assert row.cell_length <= width
+    assert "SIMULATOR" in row.plain
+    assert "14 devices" in row.plain
+
+
+def test_broker_down_is_the_badge() -> None:
+    down = Facts(simulated=False, opening=False, address="10.0.0.2:1883", down=12, devices=3)
+    assert "BROKER DOWN 12 s" in status_row(down, 140).plain
+    assert "broker ✗" in status_row(down, 140).plain
+
+
+def test_real_broker_is_named_and_opening_is_said() -> None:
+    assert (
+        "BROKER 10.0.0.2" in status_row(Facts(simulated=False, address="10.0.0.2", opening=False), 140).plain
+    )
+    assert "opening" in status_row(Facts(), 80).plain
