@@ -1,0 +1,53 @@
+"""A rule from a sentence to its effect on a real broker, through a runner that is killed and comes back."""
+
+import signal
+from pathlib import Path
+
+from tests.end_to_end.program import Program, Running
+from tests.end_to_end.wire import living_broker
+
+SPEED = 600.0
+WARMER = 0.5
+RAN = "automation a1 ran: fan.living_room confirmed"
+
+
+async def test_rule_fires_is_explained_and_outlives_its_runner(stranger: Program, tmp_path: Path) -> None:
+    async with living_broker(stranger, tmp_path, speed=SPEED) as broker:
+        hearth = stranger.on(broker.url, "--allow-control")
+        async with hearth.running("run") as runner:
+            await runner.says("running 0 automations")
+            await _fan_when_warmer(hearth)
+            await runner.says(RAN)
+            await _is_explained(hearth)
+            assert await runner.end(signal.SIGKILL) == -signal.SIGKILL
+        async with hearth.running("run") as again:
+            await again.says("running 1 automation ")
+            await _is_listed(hearth, again)
+
+
+async def _fan_when_warmer(hearth: Program) -> None:
+    """Ask for the rule, then for the warmth that makes it run."""
+    now = float((await hearth("get", "sensor.living_room_temperature")).ended(0).out)
+    limit = f"{round(now + WARMER, 1):g}"
+    made = (
+        await hearth("ask", f"if the living room gets warmer than {limit} degrees turn on the fan")
+    ).ended(0)
+    assert limit in made.out
+    heat = (await hearth("ask", "set the hall thermostat to 23.5", "--json")).ended(0)
+    assert heat.endings == [("climate.hall_thermostat", "confirmed")]
+
+
+async def _is_explained(hearth: Program) -> None:
+    """The cause of the change is the rule, and the records know since when."""
+    why = (await hearth("ask", "why is the living room fan on?")).ended(0).out
+    assert "a1" in why
+    when = (await hearth("ask", "when was the fan on in the last hour?")).ended(0).out
+    assert "Fan was on" in when
+
+
+async def _is_listed(hearth: Program, runner: Running) -> None:
+    (entry,) = (await hearth("automations", "--json")).ended(0).document["automations"]
+    assert entry["id"] == "a1"
+    assert entry["last_run"] is not None
+    assert await runner.end(signal.SIGINT) == 130
+    assert "Traceback" not in runner.text
