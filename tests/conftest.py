@@ -6,6 +6,11 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no reason to fail: properties are about values, not about time.
+settings.register_profile("hearth", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("hearth")
 
 KEEP_THREADS = ("asyncio_", "ThreadPoolExecutor", "pytest_timeout", "execnet", "Dummy")
 SHUTTING = 0.5

@@ -285,7 +285,7 @@ def _changes(spans: Sequence[Span], wanted: _Wanted, facts: dict[str, str], cont
 def _spans(spans: Sequence[Span], wanted: _Wanted, context: ToolContext) -> str:
     shown = [_stretch(span, wanted, context) for span in spans[-MOST_SPANS:]]
     if len(spans) > MOST_SPANS:
-        shown.insert(0, say(context.language, "and_more", count=len(spans) - MOST_SPANS))
+        shown.append(say(context.language, "and_more_times", count=len(spans) - MOST_SPANS))
     return listed(context.language, shown)
 
 

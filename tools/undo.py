@@ -31,7 +31,7 @@ _BACK = frozenset({Status.CONFIRMED, Status.ALREADY, Status.SENT})
 class Undo(Arguments):
     """How much to take back."""
 
-    count: Whole = Field(default=1, ge=1, le=20, description="How many of the last changes to take back.")
+    count: Whole = Field(default=1, ge=1, le=20, description="How many of the last requests to take back.")
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class _Taken:
 
 
 async def undo(asked: Undo, context: ToolContext) -> ToolResult:
-    """Take the newest change sets back, one after the other; one that is held up stops the rest."""
+    """Take back what the newest turns changed, one after the other; one that is held up stops the rest."""
     sets = await context.house.journal.last(asked.count)
     if not sets:
         text = say(context.language, "undo_nothing")
@@ -160,7 +160,7 @@ def _say_why_not(change: Change, reason: NoInverse, context: ToolContext, taken:
 UNDO = Tool(
     name="undo",
     group=Group.AUTOMATIONS,
-    description="Take back the last change that was made through Hearth (devices or rules), or the last few.",
+    description="Take back all that the last request changed (devices or rules), or the last few requests.",
     arguments=Undo,
     run=undo,
     asks=_asks,

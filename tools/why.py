@@ -4,13 +4,18 @@ from pydantic import Field
 
 from devices.command import Origin
 from devices.history.reading import Activity
-from devices.model import Json, Snapshot
+from devices.model import Domain, Json, Snapshot
 from devices.resolve import Target, Unresolved
 from tools.context import ToolContext
 from tools.meaning.aim import Aim, aim, missed
 from tools.outcome import Ending, ToolResult
 from tools.tool import Arguments, Group, Tool
 from tools.words.speech import moment, rule_sentence, say, state_text
+
+_MOVING = frozenset({"opening", "closing", "locking", "unlocking"})
+LOOKS = 6
+LOOK_AGAIN = 0.25
+"""So often, and after so many real seconds each, the records are looked at again when they lag behind."""
 
 
 class Why(Arguments):
@@ -25,13 +30,34 @@ async def why(asked: Why, context: ToolContext) -> ToolResult:
     if isinstance(found, Unresolved):
         return missed(found, context)
     snapshot = found.snapshots[0]
-    change = await context.house.history.last_change(snapshot.entity.id)
+    change = await _last_change(snapshot, context)
     return ToolResult(
         Ending.COMPLETED,
         _because(snapshot, change, context),
         data=None if change is None else _caused(change),
         stop=True,
     )
+
+
+async def _last_change(snapshot: Snapshot, context: ToolContext) -> Activity | None:
+    """The recorded change that led to this state; what was done just now may still be on its way there.
+
+    None rather than an older one: that would put a change on somebody who did not make it.
+    """
+    change = await context.house.history.last_change(snapshot.entity.id)
+    for _look in range(LOOKS):
+        if _fits(change, snapshot):
+            break
+        await context.house.clock.patience(LOOK_AGAIN)
+        change = await context.house.history.last_change(snapshot.entity.id)
+    return change if _fits(change, snapshot) else None
+
+
+def _fits(change: Activity | None, snapshot: Snapshot) -> bool:
+    """Whether a recorded change ends in what is now; a movement ends later than it is told."""
+    if change is None or snapshot.entity.domain is Domain.SENSOR or not snapshot.available:
+        return True
+    return change.after == snapshot.word or change.after in _MOVING
 
 
 def _check_why(asked: Why, context: ToolContext) -> ToolResult | None:

@@ -1,7 +1,8 @@
 """What was changed and how it is taken back: a journal in the database and a pure inverse."""
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
@@ -13,7 +14,7 @@ from devices.automation.rule import Rule, rule_from_json
 from devices.clock import Clock
 from devices.command import Cause, Command, Outcome, Status
 from devices.errors import ConfigError
-from devices.model import Json, Snapshot
+from devices.model import Domain, Json, Snapshot
 from devices.storage.database import Database
 from devices.storage.form import Form, form_of
 from devices.storage.record import (
@@ -65,7 +66,7 @@ Change: TypeAlias = CommandChange | RuleAdded | RuleRemoved | RuleSwitched
 
 @dataclass(frozen=True, slots=True)
 class ChangeSet:
-    """What one wish changed, taken back together; ids are u1, u2 ..."""
+    """What one turn changed, taken back together; ids are u1, u2 ..."""
 
     id: str
     at: datetime
@@ -178,23 +179,15 @@ class Journal:
         return self._recent[:n]
 
     async def record(self, changes: tuple[Change, ...], cause: Cause) -> str:
-        """Write a change set down; returns its id, or an empty text if there are no changes."""
+        """Write changes down; what the turn of the newest change set changes later joins that set.
+
+        Returns the id of the set, or an empty text if there are no changes.
+        """
         if not changes:
             return ""
         now = self._clock.now()
-        row = {
-            "at": millis(now),
-            "changes": json.dumps([_to_json(change) for change in changes]),
-            "cause": json.dumps(cause_to_json(cause)),
-            "undone": False,
-        }
-
-        def work(connection: Connection) -> int:
-            connection.execute(insert(CHANGE_SET).values(row))
-            return int(connection.execute(select(func.max(CHANGE_SET.c.number))).scalar_one())
-
-        written = ChangeSet(f"u{await self._database.write(work)}", now, changes, cause)
-        self._recent = (written, *self._recent)[:_REMEMBERED]
+        written = await self._database.write(lambda c: _written(c, changes, cause, now))
+        self._recent = (written, *(s for s in self._recent if s.id != written.id))[:_REMEMBERED]
         return written.id
 
     async def last(self, n: int = 1) -> tuple[ChangeSet, ...]:
@@ -222,6 +215,41 @@ _REMEMBERED = 20
 _NOT_KNOWN = frozenset({"unknown", "unavailable"})
 
 
+def _written(connection: Connection, changes: tuple[Change, ...], cause: Cause, now: datetime) -> ChangeSet:
+    """Add to the newest change set if the same turn made it, else begin a new one."""
+    newest = connection.execute(select(CHANGE_SET).order_by(CHANGE_SET.c.number.desc()).limit(1)).first()
+    before = _change_set(newest) if newest is not None else None
+    going_on = before if before and cause.ref and before.cause == cause and not before.undone else None
+    whole = joined((*going_on.changes, *changes) if going_on else changes)
+    row = {
+        "at": millis(now),
+        "changes": json.dumps([_to_json(change) for change in whole]),
+        "cause": json.dumps(cause_to_json(cause)),
+        "undone": False,
+    }
+    if going_on:
+        connection.execute(update(CHANGE_SET).where(CHANGE_SET.c.number == _number(going_on.id)).values(row))
+        return replace(going_on, at=now, changes=whole)
+    connection.execute(insert(CHANGE_SET).values(row))
+    number = int(connection.execute(select(func.max(CHANGE_SET.c.number))).scalar_one())
+    return ChangeSet(f"u{number}", now, whole, cause)
+
+
+def joined(changes: Sequence[Change]) -> tuple[Change, ...]:
+    """Changes in order; a device that was told several things counts once, from first to last state."""
+    whole: dict[str, Change] = {}
+    for place, change in enumerate(changes):
+        key = change.entity_id if isinstance(change, CommandChange) else f"{place}"
+        whole[key] = _after(whole.get(key), change)
+    return tuple(whole.values())
+
+
+def _after(first: Change | None, then: Change) -> Change:
+    if not isinstance(first, CommandChange) or not isinstance(then, CommandChange):
+        return then
+    return replace(then, before_word=first.before_word, before_attributes=first.before_attributes)
+
+
 def _turn_back(change: CommandChange, now: Snapshot | None) -> Inverse:
     if now is None:
         return CannotUndo(NoInverse.GONE)
@@ -233,8 +261,21 @@ def _turn_back(change: CommandChange, now: Snapshot | None) -> Inverse:
         return CannotUndo(NoInverse.NOTHING_TO_DO)
     if not commands:
         return CannotUndo(NoInverse.BEFORE_UNKNOWN)
-    as_left = not end_known or alike(domain, change.after_word, change.after_attributes, now)
+    as_left = (
+        not end_known
+        or alike(domain, change.after_word, change.after_attributes, now)
+        or _ran_out(change, now)
+    )
     return GiveCommands(commands, touched=not as_left)
+
+
+def _ran_out(change: CommandChange, now: Snapshot) -> bool:
+    """Whether a cover only went on to the end of its way: its report may come while it still moves."""
+    if now.entity.domain is not Domain.COVER or change.after_word != now.word:
+        return False
+    moving, before = (a.get("current_position") for a in (change.after_attributes, change.before_attributes))
+    upwards = isinstance(moving, int | float) and isinstance(before, int | float) and moving > before
+    return now.word == "closed" or (upwards and now.attributes().get("current_position") == 100)
 
 
 def _number(change_id: str) -> int:

@@ -40,6 +40,10 @@ from tests.fakes.clock import START, FakeClock
 CAUSE = Cause(Origin.CHAT, "t1", "turn it on")
 
 
+def turn(number: int) -> Cause:
+    return replace(CAUSE, ref=f"t{number}")
+
+
 def view_of(entity_id: str, state: KindState) -> View:
     entity = Entity(entity_id, Domain(entity_id.partition(".")[0]), entity_id)
     return View({entity_id: Snapshot(entity, state)})
@@ -181,7 +185,7 @@ async def test_journal_last_passes_over_what_was_undone(tmp_path: Path) -> None:
     database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
     journal = Journal(database, FakeClock())
     assert await journal.record((), CAUSE) == ""
-    ids = [await journal.record((RuleAdded(f"a{number}"),), CAUSE) for number in range(3)]
+    ids = [await journal.record((RuleAdded(f"a{number}"),), turn(number)) for number in range(3)]
     assert ids == ["u1", "u2", "u3"]
     await journal.mark_undone("u3")
     assert [found.id for found in await journal.last(5)] == ["u2", "u1"]
@@ -194,11 +198,50 @@ async def test_journal_last_passes_over_what_was_undone(tmp_path: Path) -> None:
     await database.close()
 
 
+async def test_journal_keeps_what_one_turn_changed_together(tmp_path: Path) -> None:
+    database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
+    journal = Journal(database, FakeClock())
+    changes = (
+        CommandChange("light.l", "off", {}, "on", {"brightness": 255}),
+        RuleAdded("a1"),
+        CommandChange("light.l", "on", {"brightness": 255}, "on", {"brightness": 102}),
+    )
+    assert [await journal.record((change,), CAUSE) for change in changes] == ["u1", "u1", "u1"]
+    assert await journal.record((RuleAdded("a2"),), turn(2)) == "u2"
+    found = (await journal.last(5))[1]
+    assert found == journal.recent(5)[1]
+    assert found.changes == (
+        CommandChange("light.l", "off", {}, "on", {"brightness": 102}),
+        RuleAdded("a1"),
+    )
+    await database.close()
+
+
+async def test_journal_begins_anew_when_the_turn_was_undone_or_has_no_name(tmp_path: Path) -> None:
+    database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
+    journal = Journal(database, FakeClock())
+    await journal.record((RuleAdded("a1"),), CAUSE)
+    await journal.mark_undone("u1")
+    assert await journal.record((RuleAdded("a2"),), CAUSE) == "u2"
+    nameless = Cause(Origin.APP)
+    assert [await journal.record((RuleAdded("a3"),), nameless) for _ in range(2)] == ["u3", "u4"]
+    await database.close()
+
+
+def test_inverse_when_a_cover_only_went_on_to_its_end() -> None:
+    change = CommandChange("cover.c", "open", {"current_position": 100}, "closed", {"current_position": 4})
+    ended = inverse(change, view_of("cover.c", CoverState(Leaf.CLOSED, 0)))
+    assert ended == GiveCommands((Command("cover.c", "open_cover"),), touched=False)
+    moved = CommandChange("cover.c", "closed", {"current_position": 0}, "open", {"current_position": 40})
+    opened = inverse(moved, view_of("cover.c", CoverState(Leaf.OPEN, 60)))
+    assert opened == GiveCommands((Command("cover.c", "close_cover"),), touched=True)
+
+
 async def test_journal_knows_after_loading_what_was_changed_before(tmp_path: Path) -> None:
     database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
     first, second = Journal(database, FakeClock()), Journal(database, FakeClock())
     for number in range(3):
-        await first.record((RuleAdded(f"a{number}"),), CAUSE)
+        await first.record((RuleAdded(f"a{number}"),), turn(number))
     assert second.recent(2) == ()
     await second.load()
     assert second.recent(2) == await first.last(2)

@@ -1,10 +1,11 @@
 """A small real home on the broker in memory: devices that answer, a database, rules, journal, history."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -65,11 +66,13 @@ class Lodge:
     clock: FakeClock
     bus: Bus
     recorder: Recorder
+    turns: Iterator[int] = field(default_factory=lambda: count(1))
 
     def context(
         self, language: str = "en", asked: str = "please", approvals: tuple[Approval, ...] = ()
     ) -> ToolContext:
-        return ToolContext(self.house, Cause(Origin.CHAT, "t1", asked), language, asked, approvals)
+        turn = f"t{next(self.turns)}"
+        return ToolContext(self.house, Cause(Origin.CHAT, turn, asked), language, asked, approvals)
 
     async def call(self, name: str, context: ToolContext | None = None, /, **arguments: object) -> ToolResult:
         """Check and run a tool as the agent does: one that does not pass its check is not run."""

@@ -204,7 +204,7 @@ async def test_undo_of_a_command_when_confirmed(lodge: Lodge) -> None:
     await lodge.call("control_device", targets=["hall light"], action="turn_on")
     result = await lodge.call("undo")
     assert lodge.word("light.hall_light") == "off"
-    assert result.text == "Undone: Hall light is off."
+    assert result.text == "Undone. Hall light is off."
     assert [o.after for o in result.outcomes] == ["off"]
     assert (await lodge.call("undo")).reason == "nothing_to_undo"
 
@@ -214,6 +214,17 @@ async def test_undo_takes_the_newest_first(lodge: Lodge) -> None:
     await lodge.call("control_device", targets=["garage light"], action="turn_on")
     await lodge.call("undo")
     assert (lodge.word("light.garage_light"), lodge.word("light.hall_light")) == ("off", "on")
+
+
+async def test_undo_takes_back_all_that_one_turn_changed(lodge: Lodge) -> None:
+    await lodge.call("control_device", targets=["left lamp"], action="turn_on")
+    turn = lodge.context(asked="hall light on, and the fan when it is hot")
+    lit = await lodge.call("control_device", turn, targets=["hall light"], action="turn_on")
+    ruled = await lodge.call("create_automation", turn, sensor="temperature", above=26, **FAN)
+    assert lit.undo == ruled.undo
+    await lodge.call("undo")
+    assert (lodge.word("light.hall_light"), lodge.house.book.rules()) == ("off", ())
+    assert lodge.word("light.left_lamp") == "on"
 
 
 async def test_undo_of_two(lodge: Lodge) -> None:

@@ -166,5 +166,17 @@ async def test_why_when_nobody_of_ours_did_it(lodge: Lodge) -> None:
     assert told(result)["by_hearth"] is False
 
 
+async def test_why_straight_after_waits_for_the_records(lodge: Lodge) -> None:
+    lodge.report("light", "hall_light", "ON")
+    lodge.report("light", "hall_light", "OFF")
+    await lodge.recorder.flush()
+    await lodge.call(
+        "control_device", lodge.context(asked="light up"), targets=["hall light"], action="turn_on"
+    )
+    result = await lodge.call("why", target="hall light")
+    assert "light up" in result.text
+    assert told(result)["by_hearth"] is True
+
+
 async def test_why_when_unknown(lodge: Lodge) -> None:
     assert (await lodge.call("why", target="pool")).reason == "unknown_name"

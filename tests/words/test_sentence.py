@@ -83,8 +83,77 @@ def test_receipts_with_the_same_ending_are_told_together() -> None:
     outcomes = [Outcome(Command(i, "turn_off"), Status.CONFIRMED, "on", "off") for i in ids]
     outcomes.append(Outcome(Command("light.bed", "turn_off"), Status.SENT, "on", "on", Reason.NO_ANSWER))
     told = outcomes_sentence("en", outcomes, HOUSE).splitlines()
-    assert told[0] == "Kitchen light and Hall light: off."
+    assert told[0] == "Now off: Kitchen light and Hall light."
     assert told[1].startswith("Sent to Bed light")
+
+
+def test_receipts_that_differ_in_detail_are_one_sentence() -> None:
+    bright = (("light.kitchen", 255), ("light.hall", 102))
+    outcomes = [
+        Outcome(Command(i, "turn_on"), Status.CONFIRMED, "off", "on", attributes={"brightness": b})
+        for i, b in bright
+    ]
+    told = outcomes_sentence("en", outcomes, HOUSE)
+    assert told == "Now on: Kitchen light (at 100 %) and Hall light (at 40 %)."
+    assert outcomes_sentence("zh", outcomes, HOUSE) == (
+        "已打开：Kitchen light（亮度 100%）和 Hall light（亮度 40%）。"
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "told"),
+    [
+        (
+            Status.NEEDS_CONFIRMATION,
+            Reason.NOT_APPROVED,
+            "Not done yet, 2 devices need your yes: turn off Kitchen light and Hall light.",
+        ),
+        (
+            Status.REFUSED,
+            Reason.DECLINED,
+            "Not done: you said no (turn off Kitchen light and Hall light).",
+        ),
+        (
+            Status.REFUSED,
+            Reason.UNAVAILABLE,
+            "Not done: turn off Kitchen light and Hall light. Kitchen light and Hall light are not reachable.",
+        ),
+        (
+            Status.SENT,
+            Reason.NO_ANSWER,
+            "Sent to Kitchen light and Hall light, but they have not answered; I can't say whether it worked.",
+        ),
+    ],
+)
+def test_several_that_ended_alike_are_one_sentence(status: Status, reason: Reason, told: str) -> None:
+    ids = ("light.kitchen", "light.hall")
+    outcomes = [Outcome(Command(i, "turn_off"), status, "on", "on", reason) for i in ids]
+    assert outcomes_sentence("en", outcomes, HOUSE) == told
+    for language in ("ru", "zh"):
+        other = outcomes_sentence(language, outcomes, HOUSE)
+        assert other.count("\n") == 0
+        assert "Kitchen light" in other
+        assert "Hall light" in other
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "ru"])
+def test_closed_cover_is_told_without_the_rest_of_its_way(language: str) -> None:
+    closing = Outcome(
+        Command("cover.blind", "close_cover"),
+        Status.CONFIRMED,
+        "open",
+        "closed",
+        attributes={"current_position": 4},
+    )
+    assert "4" not in outcome_sentence(language, closing, "Blind")
+    ajar = Outcome(
+        Command("cover.blind", "close_cover"),
+        Status.CONFIRMED,
+        "open",
+        "open",
+        attributes={"current_position": 4},
+    )
+    assert "4" in outcome_sentence(language, ajar, "Blind")
 
 
 def reading(value: str, *, available: bool = True) -> Snapshot:

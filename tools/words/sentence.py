@@ -31,11 +31,11 @@ def outcome_sentence(language: str, outcome: Outcome, name: str) -> str:
         case Status.NEEDS_CONFIRMATION:
             return say(language, "needs_confirmation", action=action_text(language, outcome.command, name))
         case Status.REFUSED | Status.FAILED:
-            return _undone(language, outcome, name, state)
+            return _undone(language, outcome, state, name)
 
 
 def outcomes_sentence(language: str, outcomes: Sequence[Outcome], view: View) -> str:
-    """The receipts of one wish: those with the same good ending together, the others one by one."""
+    """The receipts of one wish: those that ended alike together in one sentence."""
     groups: dict[tuple[str, str], list[tuple[str, Outcome]]] = {}
     for place, outcome in enumerate(outcomes):
         name = _name(outcome.command.entity_id, view)
@@ -78,21 +78,24 @@ def describe(language: str, entity: Entity, word: str, attributes: Attributes, n
     if entity.domain is Domain.SENSOR:
         return _reading(language, word, entity.unit)
     state = state_label(language, word, entity.device_class, name)
-    return _detailed(language, entity.domain, state, attributes, entity.unit or "°C")
+    return _detailed(language, entity.domain, state, _shown(word, attributes), entity.unit or "°C")
 
 
-def action_text(language: str, command: Command, name: str) -> str:
+def action_text(language: str, command: Command, *names: str) -> str:
     """What a command would do, in the infinitive: "turn on Fan", "set Hall thermostat to 21 °C"."""
     spoken, values = pack(language), command.values
     action = command.control.removesuffix("_cover").replace("set_cover_position", "set_position")
+    facts: dict[str, object] = {}
     for key, label in _VALUES.items():
         if values.get(key) is not None:
-            return spoken.actions[label].format(
-                name=name, value=_value(language, key, values[key]), unit="°C"
-            )
-    if action not in spoken.actions or "{value}" in spoken.actions[action]:
+            action, facts = label, {"value": _value(language, key, values[key]), "unit": "°C"}
+            break
+    if action not in spoken.actions or ("{value}" in spoken.actions[action] and not facts):
         action = "other"
-    return fill(language, spoken.actions[action], name=name)
+    quoted = "«{name}»" in spoken.actions[action]
+    told = [f"«{name}»" for name in names] if quoted else names
+    template = spoken.actions[action].replace("«{name}»", "{name}")
+    return fill(language, template, name=listed(language, told), **facts)
 
 
 def unresolved_sentence(language: str, unresolved: Unresolved, view: View) -> str:
@@ -161,13 +164,26 @@ _VALUES: Mapping[str, str] = {
 }
 
 
+_ALIKE = frozenset(
+    {
+        *(Reason.DECLINED, Reason.UNAVAILABLE, Reason.BROKER_DOWN, Reason.CONTROL_NOT_ALLOWED),
+        *(Reason.POLICY, Reason.STOPPED, Reason.NO_ANSWER, Reason.NOT_SUPPORTED),
+    }
+)
+"""Reasons for not doing that are told once for all whom they hit."""
+
+
 def _likeness(language: str, outcome: Outcome) -> str:
     """What receipts that are told together have in common; empty for one that is told by itself."""
     match outcome.status:
         case Status.CONFIRMED | Status.ALREADY:
-            return _reported(language, outcome, "")
+            return outcome.after
         case Status.NEEDS_CONFIRMATION:
             return action_text(language, outcome.command, "")
+        case Status.SENT:
+            return str(outcome.reason is Reason.OPTIMISTIC)
+        case Status.REFUSED | Status.FAILED if outcome.reason in _ALIKE:
+            return f"{outcome.reason} {action_text(language, outcome.command, '')}"
         case _:
             return ""
 
@@ -176,32 +192,69 @@ def _grouped(language: str, same: list[tuple[str, Outcome]]) -> str:
     name, first = same[0]
     if len(same) == 1:
         return outcome_sentence(language, first, name)
-    names = listed(language, [n for n, _outcome in same])
-    if first.status is Status.NEEDS_CONFIRMATION:
-        return say(language, "needs_confirmation_many", action=action_text(language, first.command, names))
-    state = _reported(language, first, names, many=True)
+    names = tuple(name for name, _outcome in same)
+    match first.status:
+        case Status.CONFIRMED | Status.ALREADY:
+            return _standing(language, same)
+        case Status.NEEDS_CONFIRMATION:
+            action = action_text(language, first.command, *names)
+            return say(language, "needs_confirmation_many", action=action, count=len(same))
+        case Status.SENT:
+            optimistic = first.reason is Reason.OPTIMISTIC
+            phrase = "sent_optimistic_many" if optimistic else "sent_many"
+            return say(language, phrase, names=listed(language, names))
+        case Status.REFUSED | Status.FAILED:
+            return _undone(language, first, "", *names)
+
+
+def _standing(language: str, same: list[tuple[str, Outcome]]) -> str:
+    """How several stand now; what they report beside the state is in brackets unless it is the same."""
+    first = same[0][1]
     phrase = "confirmed_many" if first.status is Status.CONFIRMED else "already_many"
-    return say(language, phrase, names=names, state=state)
+    if len({_reported(language, outcome, "", many=True) for _name, outcome in same}) == 1:
+        names = listed(language, [name for name, _outcome in same])
+        return say(language, phrase, names=names, state=_reported(language, first, names, many=True))
+    named = [
+        say(language, "with_aside", name=name, aside=aside) if (aside := _aside(language, outcome)) else name
+        for name, outcome in same
+    ]
+    state = state_label(language, first.after, None, "", many=True)
+    return say(language, phrase, names=listed(language, named), state=state)
 
 
-def _undone(language: str, outcome: Outcome, name: str, state: str) -> str:
-    action = action_text(language, outcome.command, name)
+def _aside(language: str, outcome: Outcome) -> str:
+    """What a receipt tells beside its state word: "at 60 %, 2700 K"."""
+    return _told(language, outcome, "").strip(" ,，")
+
+
+def _undone(language: str, outcome: Outcome, state: str, *names: str) -> str:
+    action, name = action_text(language, outcome.command, *names), listed(language, names)
     if outcome.reason is Reason.DECLINED:
         return say(language, "not_done_declined", action=action)
     key = f"why_{outcome.reason or 'failed'}"
     if outcome.reason is Reason.OUT_OF_RANGE and outcome.detail:
         key = "why_out_of_range_detail"
-    key = key if key in pack(language).replies else "why_failed"
+    replies = pack(language).replies
+    key = key if key in replies else "why_failed"
+    key = f"{key}_many" if len(names) > 1 and f"{key}_many" in replies else key
     why = say(language, key, name=name, state=state, detail=outcome.detail)
     return say(language, "not_done", action=action, why=why)
 
 
 def _reported(language: str, outcome: Outcome, name: str, *, many: bool = False) -> str:
-    entity_id = outcome.command.entity_id
-    domain = entity_id.partition(".")[0]
+    return _told(language, outcome, state_label(language, outcome.after, None, name, many=many))
+
+
+def _told(language: str, outcome: Outcome, state: str) -> str:
+    """A state with what matters of the attributes that came with it."""
+    domain = outcome.command.entity_id.partition(".")[0]
     known = Domain(domain) if domain in tuple(Domain) else Domain.SWITCH
-    state = state_label(language, outcome.after, None, name, many=many)
-    return _detailed(language, known, state, outcome.attributes, "°C")
+    return _detailed(language, known, state, _shown(outcome.after, outcome.attributes), "°C")
+
+
+def _shown(word: str, attributes: Attributes) -> Attributes:
+    """A cover tells "closed" a little before the end of its way: its position then says nothing."""
+    return {} if word == "closed" else attributes
 
 
 def _detailed(language: str, domain: Domain, state: str, attributes: Attributes, unit: str) -> str:

@@ -21,6 +21,7 @@ class Tag(StrEnum):
     ROOM = "room"
     FLOOR = "floor"
     THING = "thing"
+    PRONOUN = "pronoun"
     HERE = "here"
     ALL = "all"
     EVERYWHERE = "everywhere"

@@ -25,7 +25,7 @@ from devices.model import Domain, Json, Snapshot
 from devices.resolve import NoMatch, Unresolved
 from devices.view import View
 from tools.words.spec import Tag
-from tools.words.speech import choice_question, say, there_is, unresolved_sentence
+from tools.words.speech import choice_question, listed, say, there_is, unresolved_sentence
 
 CONTROL = "control_device"
 _CLOSING = frozenset({"close", "off_close", "turn_off"})
@@ -98,13 +98,16 @@ def _solved(part: Clause, view: View, room: str) -> Solved:
 def _unclear(part: Clause) -> Problem | None:
     """What keeps an order from being read one way only, whatever the home holds."""
     said, wish = part.whole.code, part.wish
+    other = next((s for s in part.whole.spans if s.value(Tag.ALL) == "other" and not s.named), None)
+    if other is not None and not part.excluded.spans:
+        return Problem(Kind.REFUSE, say(said, "not_understood_part", asked=other.text), "other-than-what")
     if part.stray:
         return Problem(Kind.REFUSE, say(said, "not_understood_part", asked=part.stray), "stray-word")
     if wish.clash:
         first, second = wish.clash
         return Problem(Kind.CLARIFY, say(said, "conflict", first=first, second=second), "two-verbs")
     if wish.amounts and wish.action in ("close", "off_close") and wish.amounts[0].unit != "level":
-        name = own_words(part.nouns)
+        name = " ".join(group.text for group in groups(part.nouns)) or own_words(part.nouns)
         return Problem(Kind.CLARIFY, say(said, "needs_value", name=name), "close-by-how-much")
     return None
 
@@ -130,15 +133,22 @@ def _valued_twice(part: Clause, view: View, room: str) -> Solved:
 
 
 def _without_order(part: Clause, view: View, room: str) -> Problem:
-    said = part.whole.code
-    if part.wish.relative:
+    said, wanted = part.whole.code, groups(part.nouns)
+    if part.wish.relative and not wanted:
         return Problem(Kind.CLARIFY, say(said, "relative_declined"), "no-value")
     nouns = own_words(part.nouns) or own_words(part.whole)
-    found = [aimed(group, Scope(view, lambda _snapshot: True, room)) for group in groups(part.nouns)]
+    found = [aimed(group, Scope(view, lambda _snapshot: True, room)) for group in wanted]
     unknown = next((aim for aim in found if isinstance(aim, Missing)), None)
     if unknown is not None or not found:
         return Problem(Kind.REFUSE, say(said, "not_understood", asked=own_words(part.whole)), "nothing-known")
-    phrase = "needs_value" if part.whole.has(Tag.SET) else "no_action"
+    ids = tuple(i for aim in found if isinstance(aim, Found) for i in aim.ids)
+    if part.wish.relative or part.whole.has(Tag.SET):
+        names = [view.snapshots[i].entity.name for i in ids] if len(found) == 1 else []
+        if not names or part.excluded.spans:
+            return Problem(Kind.CLARIFY, say(said, "needs_value", name=nouns), "no-value")
+        reply = say(said, "needs_value", name=listed(said, names))
+        return Problem(Kind.CLARIFY, reply, "no-value", ids, PlannedCall(CONTROL, {"targets": list(ids)}))
+    phrase = "no_action"
     return Problem(Kind.CLARIFY, say(said, phrase, name=nouns), "no-order")
 
 
@@ -195,6 +205,8 @@ def _order(domain: Domain, wish: Wish) -> Order | None:
     action = wish.action
     if action in _PER_DOMAIN:
         action = _PER_DOMAIN[action][0 if domain is Domain.COVER else 1]
+    if domain is Domain.FAN and action == "stop":
+        action = "turn_off"
     if domain is Domain.LOCK and action not in ("lock", "unlock"):
         return None
     return Order(action, {}) if KINDS[domain].control(action) is not None else None
@@ -317,6 +329,8 @@ def _problem(part: Clause, aim: Choice | Missing, view: View, order: Order | Non
     if isinstance(aim, Choice):
         pending = PlannedCall(CONTROL, {"action": order.action, **order.values}) if order else None
         reply = choice_question(said, aim.asked, aim.ids, view)
+        # an answer would forget what was excepted
+        pending = None if any(s.has(Tag.EXCEPT) and not idle_except(s) for s in part.whole.spans) else pending
         return Problem(Kind.CLARIFY, reply, "ambiguous", aim.ids if pending else (), pending)
     if aim.reason is NoMatch.UNKNOWN_NAME and not part.excluded.spans and order is not None:
         reply = unresolved_sentence(said, Unresolved(aim.reason, aim.asked, aim.candidates), view)
@@ -324,5 +338,10 @@ def _problem(part: Clause, aim: Choice | Missing, view: View, order: Order | Non
     if aim.reason is NoMatch.EMPTY or not aim.asked:
         names = sorted(area.name for area in view.areas.values())
         return Problem(Kind.CLARIFY, f"{there_is(said, names)} {say(said, 'empty')}".strip(), "no-target")
-    reply = unresolved_sentence(said, Unresolved(aim.reason, aim.asked, aim.candidates), view)
+    asked = aim.asked
+    if aim.reason is NoMatch.WRONG_KIND and len(aim.candidates) == 1:
+        asked = view.snapshots[aim.candidates[0]].entity.name
+        if view.snapshots[aim.candidates[0]].entity.domain is Domain.LOCK:
+            return Problem(Kind.CLARIFY, say(said, "lock_or_unlock", name=asked), aim.reason.value)
+    reply = unresolved_sentence(said, Unresolved(aim.reason, asked, aim.candidates), view)
     return Problem(Kind.REFUSE, reply, aim.reason.value)

@@ -67,6 +67,8 @@ class _Parted:
 def plan_rule(reading: Reading, view: View) -> Plan:
     """A plan for a rule sentence; asks when the limit, the sensor or the order is missing."""
     said = reading.code
+    if any(span.value(Tag.IF) == "unless" and not span.named for span in reading.spans):
+        return Plan(Kind.REFUSE, reply=say(said, "rule_declined"), reason="turned-round")
     sides = [
         n
         for n, s in enumerate(reading.spans)

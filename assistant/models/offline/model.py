@@ -105,7 +105,19 @@ def _language(exchanges: Sequence[_Exchange]) -> str:
 def _plan(exchanges: Sequence[_Exchange], view: View, depth: int) -> Plan:
     """The plan for the last words, given what the turn before may have asked."""
     pending = _pending(exchanges[:-1], view, depth - 1)
-    return plan(exchanges[-1].asked, view, _language(exchanges), pending)
+    subject = _subject(exchanges[-2], view) if len(exchanges) > 1 else ""
+    return plan(exchanges[-1].asked, view, _language(exchanges), pending, subject)
+
+
+def _subject(exchange: _Exchange, view: View) -> str:
+    """The one entity that a turn acted on or told about; empty if there were several, or none."""
+    about: set[str] = set()
+    for content in exchange.results.values():
+        data = content.get("data")
+        for row in data if isinstance(data, list) else (data,):
+            told = (row.get("entity_id") or row.get("id")) if isinstance(row, dict) else None
+            about |= {str(told)} if told and view.find(str(told)) is not None else set()
+    return about.pop() if len(about) == 1 else ""
 
 
 def _pending(exchanges: Sequence[_Exchange], view: View, depth: int) -> Pending | None:

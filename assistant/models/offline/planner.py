@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from assistant.models.offline.choice import plan_choice
+from assistant.models.offline.choice import plan_choice, with_subject
 from assistant.models.offline.command import plan_command
 from assistant.models.offline.condition import plan_rule
 from assistant.models.offline.grammar.reading import Reading, read
@@ -26,7 +26,7 @@ def route(text: str, language: str) -> Kind:
     return routed(read(text[:_LONGEST], _NOWHERE, language)).kind
 
 
-def plan(text: str, view: View, language: str, pending: Pending | None = None) -> Plan:
+def plan(text: str, view: View, language: str, pending: Pending | None = None, subject: str = "") -> Plan:
     """What to do about a sentence in this home.
 
     Args:
@@ -34,17 +34,20 @@ def plan(text: str, view: View, language: str, pending: Pending | None = None) -
         view: the home as it is.
         language: "en", "zh" or "ru".
         pending: the question back of the turn before, if there was one.
+        subject: the one entity that the turn before was about; what "it" means.
     """
     if len(text) > _LONGEST:
         return Plan(Kind.REFUSE, reply=say(language, "too_long"), reason="too-long")
     reading = read(text, view, language)
     if pending is not None and (picked := plan_choice(reading, view, pending)) is not None:
         return picked
-    return _planned(reading, view)
+    return _planned(reading, view, subject)
 
 
-def _planned(reading: Reading, view: View) -> Plan:
+def _planned(reading: Reading, view: View, subject: str) -> Plan:
     kind = routed(reading).kind
+    if kind in _LEANING and subject:
+        return _ABOUT_HOME[kind](with_subject(reading, subject), view)
     if kind in _ABOUT_HOME:
         return _ABOUT_HOME[kind](reading, view)
     return _ABOUT_HEARTH.get(kind, plan_talk)(reading)
@@ -54,6 +57,8 @@ def _decline_timer(reading: Reading) -> Plan:
     return Plan(Kind.TIMER, reply=say(reading.code, "timer_declined"), reason="time-words")
 
 
+_LEANING = frozenset({Kind.COMMAND, Kind.QUESTION, Kind.HISTORY, Kind.WHY})
+"""Kinds of sentences in which a pronoun may be the subject of the turn before."""
 _ABOUT_HOME: Mapping[Kind, Callable[[Reading, View], Plan]] = {
     Kind.COMMAND: plan_command,
     Kind.QUESTION: plan_question,

@@ -8,6 +8,7 @@ from assistant.models.offline.plan import Kind
 from tools.words.spec import Tag
 
 _ORDERS = (Tag.ACTION, Tag.SET, Tag.RELATIVE)
+_LAST_HOUR = 24
 _ABOUT_NUMBERS = frozenset({"mean", "duration", "count", "changes"})
 
 
@@ -81,7 +82,10 @@ def _conditional(reading: Reading) -> bool:
     asking = _asked_when(reading)
     if reading.has(Tag.IF) and not asking:
         return True
-    return limit and act and reading.has(Tag.MEASURE, Tag.THEN) and not asking
+    measured = reading.has(Tag.MEASURE, Tag.THEN) or any(
+        span.has(Tag.UNIT) and span.value(Tag.UNIT) != "percent" for span in reading.spans
+    )
+    return limit and act and measured and not asking
 
 
 def _asked_when(reading: Reading) -> bool:
@@ -126,7 +130,7 @@ def _at_number(reading: Reading) -> bool:
     """For instance "at 7", "at 7:30": a clock time, unless a unit follows."""
     spans = reading.spans
     for place, span in enumerate(spans[:-1]):
-        if span.value(Tag.FILLER) == "at" and spans[place + 1].number is not None:
+        if span.value(Tag.FILLER) == "at" and (spans[place + 1].number or 99) <= _LAST_HOUR:
             after = spans[place + 2] if place + 2 < len(spans) else None
             if after is None or not after.has(Tag.UNIT):
                 return True
@@ -142,7 +146,11 @@ def _asks(reading: Reading) -> bool:
     first_verb = reading.first(*_ORDERS)
     if polite and first_verb >= 0:
         return False
-    words = [n for n, span in enumerate(reading.spans) if span.has(Tag.ASK) and not _shadowed(span, n)]
+    words = [
+        n
+        for n, span in enumerate(reading.spans)
+        if span.has(Tag.ASK) and span.value(Tag.ASK) != "or" and not _shadowed(span, n)
+    ]
     if words and (first_verb < 0 or words[0] < first_verb or reading.code != "en"):
         return True
     return _question_mark(reading) and not _ordered(reading)

@@ -25,8 +25,7 @@ LEXICON: Lexicon = {
     },
     Tag.RELATIVE: {
         "up": phrases(
-            "increase, brighten, raise, brighter, warmer, higher, turn up, louder, faster, boost, "
-            "make it brighter, make it warmer, more"
+            "increase, brighten, raise, brighter, warmer, higher, turn up, louder, faster, boost, more"
         ),
         "down": phrases(
             "decrease, dim, lower, dimmer, darker, cooler, colder, reduce, turn down, slower, quieter, less"
@@ -36,11 +35,19 @@ LEXICON: Lexicon = {
         "on": phrases("on"),
         "off": phrases("off"),
     },
+    Tag.PRONOUN: {
+        "it": phrases("it, that, this, that one, this one, it's"),
+        "them": phrases("them, those, these, they"),
+    },
     Tag.HERE: {
         "here": phrases("here, in here, this room, my room, the room"),
     },
     Tag.ALL: {
         "all": phrases("all, every, all of the, all the, both, each, any and all, all of"),
+        "other": phrases(
+            "other, the other, others, the others, all other, all the other, all others, every other, "
+            "the rest, the rest of the, the remaining, remaining"
+        ),
     },
     Tag.EVERYWHERE: {
         "home": phrases(
@@ -56,11 +63,13 @@ LEXICON: Lexicon = {
             "except, except for, but not, apart from, other than, besides, excluding, all but, "
             "everything but, but, without, save for, leave out, aside from, not the"
         ),
+        "keep": phrases("leave, but leave, and leave, keep, but keep, and keep"),
     },
     Tag.NOT: {
         "not": phrases(
             "don't, do not, dont, not, never, no, doesn't, does not, won't, shouldn't, should not, "
-            "cannot, can't, must not, mustn't, stop from, avoid, refrain from, forget about"
+            "cannot, can't, must not, mustn't, stop from, avoid, refrain from, forget about, never mind, "
+            "nevermind, none, none of them, neither"
         ),
     },
     Tag.AND: {
@@ -76,7 +85,8 @@ LEXICON: Lexicon = {
         "the": phrases("the, a, an, my, our, this, that, these, those, some, it, its, there, their"),
         "in": phrases("in, within, inside, into"),
         "at": phrases("at"),
-        "of": phrases("of, to, for, from, with, by, on the, on a, as, so, it's"),
+        "of": phrases("of, to, for, from, with, by, as, so, it's"),
+        "on": phrases("on the, on a"),
         "one": phrases("one, ones, currently, now, right now, at the moment, just, only, up, down, level"),
         "be": phrases(
             "be, is, are, was, were, been, being, will, get, gets, got, become, becomes, goes, went, "
@@ -92,14 +102,15 @@ LEXICON: Lexicon = {
             "please, kindly, hey, hi, hello, hearth, i want to, i want you to, i'd like to, "
             "i would like to, i need to, i need you to, let's, let us, help me, go ahead and, ok, "
             "okay, thanks, thank you, for me, i want, i'd like, i need, i would like, tell me, "
-            "show me, me, you, i, just, you please, do you know, do, does, did, has, have, had"
+            "show me, me, you, i, just, you please, do you know, do, have"
         ),
     },
     Tag.IF: {
         "if": phrases(
             "if, when, whenever, once, as soon as, every time, each time, in case, while, as long as, "
-            "until, unless, make sure"
+            "make sure"
         ),
+        "unless": phrases("until, unless, till, except if, except when, if not, only if not"),
     },
     Tag.THEN: {
         "then": phrases("then"),
@@ -183,9 +194,13 @@ LEXICON: Lexicon = {
         "every": phrases(
             "every day, every morning, every evening, every night, daily, every hour, weekly, "
             "every minute, every monday, every sunday, every weekday, on weekdays, on weekends, "
-            "weekends, every other"
+            "weekends, every other day"
         ),
         "sun": phrases("sunset, sunrise, dusk, dawn, it gets dark, sundown"),
+        "soon": phrases(
+            "soon, in a bit, in a while, in a moment, in a minute, for a while, for a bit, for a moment, "
+            "for a minute, this evening, in the evening, this morning, in the morning, at night, tonight"
+        ),
         "timer": phrases("timer, alarm, remind, reminder, schedule, countdown, wait"),
         "after": phrases("after"),
         "before": phrases("before"),
@@ -199,8 +214,11 @@ LEXICON: Lexicon = {
         "count": phrases("how many"),
         "is": phrases(
             "whether, is, are, is there, are there, is any, are any, is the, are the, did i, have i, "
-            "has the, isn't, aren't"
+            "has the, isn't, aren't, did, does, has, had, do you, have you, should, shall, may, can, "
+            "tell me if, tell me whether, know if, check if, check whether, see if, find out if, "
+            "is it safe to, is it ok to, is it okay to, is it possible to, would it be possible to"
         ),
+        "or": phrases("or"),
         "any": phrases("any, anything, something, anything that, someone, anyone"),
     },
     Tag.STATE: {

@@ -19,6 +19,7 @@ _ALLOWED = frozenset(
         Tag.AND,
         Tag.FILLER,
         Tag.POLITE,
+        Tag.PRONOUN,
         Tag.THEN,
         Tag.UNIT,
         Tag.LEVEL,
@@ -84,7 +85,14 @@ def _begins(reading: Reading, start: int, place: int) -> bool:
         return (
             joined and _object_follows(reading, place) if _is_noun(span) else joined or _more(reading, place)
         )
-    return joined and (span.has(Tag.PARTICLE) or _ends_in_verb(before, reading.spans[place:]))
+    return joined and (
+        span.has(Tag.PARTICLE) or _leading_on(span) or _ends_in_verb(before, reading.spans[place:])
+    )
+
+
+def _leading_on(span: Span) -> bool:
+    """For instance "... and on the hall light": a preposition that begins an order is its verb."""
+    return span.value(Tag.FILLER) == "on"
 
 
 def _ends_in_verb(before: tuple[Span, ...], rest: tuple[Span, ...]) -> bool:
@@ -155,14 +163,31 @@ def _left_out(part: Reading, verbs: tuple[Span, ...]) -> tuple[Span, ...]:
     for place, span in enumerate(part.spans):
         closing = span in verbs or span.has(Tag.PARTICLE) or span.value(Tag.AND) == "take"
         if span.has(Tag.EXCEPT) and not span.named:
-            inside = not left
-        elif inside and (
-            closing or span.has(Tag.ALL) or (left and _comma(part, place) and not _listing(part, place))
-        ):
+            inside = not left and span.value(Tag.EXCEPT) != "after"
+        elif inside and (closing or span.has(Tag.ALL) or _ends_exception(part, place, tuple(left))):
             inside = False
         elif inside and not idle(span):
             left.append(span)
-    return tuple(left)
+    return tuple(left) or _kept(part, verbs)
+
+
+def _ends_exception(part: Reading, place: int, left: tuple[Span, ...]) -> bool:
+    """Whether a comma ends it: at once behind its word, or when no list goes on."""
+    return _comma(part, place) and not (left and _listing(part, place))
+
+
+def _kept(part: Reading, verbs: tuple[Span, ...]) -> tuple[Span, ...]:
+    """What stands before an "excepted" or "keep" that follows its noun, back to a comma or a verb."""
+    spans = part.spans
+    behind = ("keep", "after")
+    end = next((n for n, s in enumerate(spans) if s.value(Tag.EXCEPT) in behind and not s.named), -1)
+    start = end
+    while start > 0 and not _comma(part, start):
+        before = spans[start - 1]
+        if before in verbs or before.has(Tag.PARTICLE, Tag.ALL) or before.value(Tag.AND) == "take":
+            break
+        start -= 1
+    return tuple(span for span in spans[start:end] if not idle(span))
 
 
 def _listing(part: Reading, place: int) -> bool:
@@ -174,7 +199,8 @@ def _stray(part: Reading, numbered: Reading) -> str:
     """The first word that an order has no use for; leftovers are names that may be unknown, not strays."""
     for place, span in enumerate(part.spans):
         known = span.named or span.number is not None or not span.known
-        if not known and not any(tag in _ALLOWED for tag, _value in span.words):
+        polite = span.value(Tag.ASK) == "is" and part.has(Tag.POLITE)  # "can you ...?" in Chinese
+        if not known and not polite and not any(tag in _ALLOWED for tag, _value in span.words):
             return span.text
         if span.has(Tag.UNIT) and not span.has(Tag.FILLER) and not _measured(part, place):
             return span.text
@@ -199,16 +225,29 @@ def _wish(part: Reading, verbs: tuple[Span, ...], numbered: Reading) -> Wish:
     clash = (pairs[0][1], pairs[-1][1]) if len(actions) > 1 else None
     if switch and actions and _SWITCHES[switch] not in actions and switch == "off":
         clash = (pairs[0][1], switch)
+    clash = clash or _contradicted(part)
     relative = any(span.has(Tag.RELATIVE) for span in verbs) and not amounts
     return Wish(actions[0] if actions else "", amounts, relative, clash)
 
 
+def _contradicted(part: Reading) -> tuple[str, str] | None:
+    """For instance "turn it off and the fan on": two switches in one clause, the last one at its end."""
+    said = [s for s in part.spans if not idle(s)]
+    switches = [s for s in said if s.has(Tag.PARTICLE) and not s.named]
+    if len(switches) < 2 or switches[-1] is not said[-1] or any(s.has(Tag.EXCEPT) for s in said):
+        return None
+    first, last = switches[0], switches[-1]
+    return (first.text, last.text) if first.value(Tag.PARTICLE) != last.value(Tag.PARTICLE) else None
+
+
 def _switch(part: Reading) -> str:
     """The "on" or "off" of a clause; an "on" before a floor is a preposition."""
-    said = []
+    said = ["on"] if part.spans and _leading_on(part.spans[0]) else []
     for place, span in enumerate(part.spans):
         if not span.has(Tag.PARTICLE) or span.named:
             continue
+        if any(s.value(Tag.EXCEPT) == "keep" for s in part.spans[:place]):
+            continue  # "... but leave the hall on" is no order
         after = [s for s in part.spans[place + 1 :] if not idle(s)]
         if span.value(Tag.PARTICLE) == "off" or not (after and after[0].has(Tag.FLOOR)):
             said.append(span.value(Tag.PARTICLE))

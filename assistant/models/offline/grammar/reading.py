@@ -102,6 +102,7 @@ def idle(span: Span) -> bool:
     plain = {tag for tag, _value in span.words} <= {
         Tag.FILLER,
         Tag.POLITE,
+        Tag.PRONOUN,
         Tag.THEN,
         Tag.HELP,
         Tag.GREETING,

@@ -286,12 +286,17 @@ def _nothing(group: Group, scope: Scope, fitting: tuple[Snapshot, ...]) -> Missi
     able = [s for s in fitting if _bears(s, group) or _of_kind(s, group)]
     if able:
         return Missing(NoMatch.NOTHING_OF_KIND_IN_AREA, group.text, _ids(able))
-    known = [s for s in scope.view.exposed() if not s.entity.category and _bears(s, group)]
-    if known:
+    everyone = [s for s in scope.view.exposed() if not s.entity.category]
+    known = [s for s in everyone if _bears(s, group)] or [s for s in everyone if _of_kind(s, group)]
+    if known and not _vague(group):
         return Missing(NoMatch.WRONG_KIND, group.text, _ids(known))
     if group.heads and all(span.has(Tag.KIND, Tag.MEASURE) for span in group.heads):
         return Missing(NoMatch.NOTHING_OF_KIND_IN_AREA, group.text)
     return Missing(NoMatch.UNKNOWN_NAME, group.text)
+
+
+def _vague(group: Group) -> bool:
+    return any(span.value(Tag.KIND) == "everything" for span in group.heads)
 
 
 def _counted(group: Group, scope: Scope, found: list[Snapshot], *, placed: bool) -> Aim:

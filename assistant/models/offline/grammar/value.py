@@ -31,14 +31,14 @@ def amounts_of(reading: Reading) -> tuple[Amount, ...]:
     for place, span in enumerate(reading.spans):
         if span.named:
             continue
-        if span.number is not None:
+        if span.has(Tag.LEVEL) and not span.has(Tag.TONE):  # "half" is a level, and the number 0.5
+            found.append(Amount(float(span.value(Tag.LEVEL)), "level"))
+        elif span.number is not None:
             found.append(Amount(span.number, unit_beside(reading, place)))
         elif span.has(Tag.MODE):
             found.append(Amount(mode=span.value(Tag.MODE)))
         elif span.has(Tag.TONE) and not _verb_first(reading, place, span):
             found.append(Amount(float(span.value(Tag.TONE)), "kelvin"))
-        elif span.has(Tag.LEVEL):
-            found.append(Amount(float(span.value(Tag.LEVEL)), "level"))
     return tuple(found)
 
 
