@@ -17,20 +17,19 @@ from zoneinfo import ZoneInfo
 
 from tzlocal import get_localzone
 
-from assistant import place, presence
+from assistant import arrival, place, presence
 from assistant.config import Config, without_password
 from assistant.lived import relive
 from assistant.relay import Relay
-from assistant.runner import Duties, Runner, together
+from assistant.runner import Duties, Runner, give_back, together
 from devices.automation.book import RuleBook
 from devices.automation.undo import Journal
 from devices.bus import Bus
 from devices.clock import Clock, WallClock
-from devices.errors import ConfigError, HearthError, NotConnected, StorageError
+from devices.errors import ConfigError, StorageError
 from devices.history.queries import History
 from devices.history.recorder import Recorder
 from devices.home import Home
-from devices.model import Area, Floor
 from devices.mqtt.client import Client
 from devices.registry import Names
 from devices.storage.database import Database
@@ -38,15 +37,19 @@ from devices.storage.lease import Lease
 from devices.storage.settings import Settings
 from devices.storage.turns import Turns
 from simulator.address import AddressError
+from simulator.clock import FASTEST, SLOWEST
 from simulator.fleet import simulate
 from simulator.home import BuiltInHome, built_in_home
+from simulator.house.storage import HouseFileError
 from tools.context import House
 
 log = logging.getLogger(__name__)
 
-HOST_PATIENCE = 20.0
-"""Real seconds for a home that is just starting, or for the lease of one that was killed to run out."""
-CONNECT_PATIENCE = 8.0
+GLANCE = 0.05
+LINGER = 10.0
+"""Real seconds that a command which runs the built-in home stays for others that joined it."""
+REOPENED = 3
+"""Openings of one command when the home it joined closes in the same moment."""
 NO_CONTROL = "this home is read-only until you allow control: --allow-control, or /allow in the app"
 LONG_GONE = timedelta(hours=6)
 """A past longer than this takes long enough to be announced."""
@@ -134,10 +137,9 @@ class Runtime:
         """
         if self.built_in is None:
             raise ConfigError("only the window that runs the simulated home can change its speed")
-        try:
-            self.built_in.clock.set_speed(speed)
-        except ValueError as error:
-            raise ConfigError(f"the speed goes from 1 to 3600, not {speed:g}") from error
+        if not SLOWEST <= speed <= FASTEST:
+            raise ConfigError(f"the speed goes from {SLOWEST:g} to {FASTEST:g}, not {speed:g}")
+        self.built_in.clock.set_speed(speed)
         presence.leave(self.data, self.site.url, self.built_in.clock, self.built_in.clock.speed)
 
     async def allow_control(self) -> None:
@@ -159,24 +161,36 @@ async def open_home(config: Config, *, role: Role, progress: Progress) -> AsyncI
         NotConnected: a one-shot could not reach the broker.
         HearthError: the data folder can't be used; the text says what to do.
     """
-    async with AsyncExitStack() as stack:
-        folder = place.folder(config)
-        database = await asyncio.to_thread(Database.open, f"sqlite:///{folder / 'hearth.db'}")
-        stack.push_async_callback(database.close)
-        settings = Settings(database)
-        await settings.load()
-        lease = Lease(database, role.value)
-        site = await stack.enter_async_context(_site(config, folder, lease, progress))
-        shelf = Shelf(folder, database, settings, lease)
-        runtime, relay = await _assemble(config, role, site, shelf)
-        greet = _greets(runtime, role)
-        await stack.enter_async_context(together(home=runtime.house.home.run(greet=greet), relay=relay.run()))
-        stack.push_async_callback(relay.flush)
-        await stack.enter_async_context(together(runner=runtime.runner.run()))
-        await stack.enter_async_context(_past(runtime, role, progress))
-        if role is Role.ONE_SHOT and not await runtime.house.home.settled(limit=CONNECT_PATIENCE):
-            _insist_on_connection(runtime)
-        yield runtime
+    for left in reversed(range(REOPENED)):
+        async with AsyncExitStack() as stack:
+            runtime = await _opened(stack, config, role, progress)
+            if role is Role.ONE_SHOT:
+                reached = await arrival.reached(runtime.house.home)
+                if not reached and runtime.site.joined and left:
+                    continue
+                await arrival.settled(runtime.house.home, runtime.address)
+            yield runtime
+            return
+
+
+async def _opened(stack: AsyncExitStack, config: Config, role: Role, progress: Progress) -> Runtime:
+    """Put every part on the stack, in the order in which they may be closed again."""
+    folder = place.folder(config)
+    database = await asyncio.to_thread(Database.open, f"sqlite:///{folder / place.DATABASE}")
+    stack.push_async_callback(database.close)
+    settings = Settings(database)
+    await settings.load()
+    shelf = Shelf(folder, database, settings, Lease(database, role.value))
+    # given back only when the home is closed and its state kept: the next one starts from that
+    stack.push_async_callback(give_back, shelf.lease)
+    site = await stack.enter_async_context(_site(config, role, shelf, progress))
+    runtime, relay = await _assemble(config, role, site, shelf)
+    home = runtime.house.home.run(greet=_greets(runtime, role))
+    await stack.enter_async_context(together(home=home, relay=relay.run()))
+    stack.push_async_callback(relay.flush)
+    await stack.enter_async_context(together(runner=runtime.runner.run()))
+    await stack.enter_async_context(_past(runtime, role, progress))
+    return runtime
 
 
 async def put_on_broker(
@@ -195,51 +209,50 @@ async def put_on_broker(
 
 
 @asynccontextmanager
-async def _site(config: Config, folder: Path, lease: Lease, progress: Progress) -> AsyncIterator[Site]:
+async def _site(config: Config, role: Role, shelf: Shelf, progress: Progress) -> AsyncIterator[Site]:
     """Find the home: a real broker, a built-in home that runs already, or one that is started here."""
     if config.broker is not None:
         yield Site(Mode.BROKER, config.broker, without_password(config.broker), WallClock())
         return
-    card = await _host(folder, lease, progress)
+    passing = "" if role is Role.ONE_SHOT else Role.ONE_SHOT.value
+    card = await presence.host(shelf.folder, shelf.lease, passing=passing, told=progress)
     if card is not None:
         notice = f"simulator: joined the built-in home that runs already at {card.url}"
         yield Site(Mode.SIMULATOR, card.url, card.url, card.clock(), joined=True, notices=(notice,))
         return
-    async with built_in_home(folder, speed=config.sim_speed) as home:
-        presence.leave(folder, home.url, home.clock, home.clock.speed)
-        try:
-            notice = "simulator: started the built-in home; its state stays in the data folder"
-            yield Site(Mode.SIMULATOR, home.url, home.url, home.clock, home, notices=(notice,))
-        finally:
-            presence.withdraw(folder)
+    try:
+        async with built_in_home(shelf.folder, speed=config.sim_speed) as home:
+            async with together(card=_invite(shelf.folder, home)):
+                notice = "simulator: started the built-in home; its state stays in the data folder"
+                yield Site(Mode.SIMULATOR, home.url, home.url, home.clock, home, notices=(notice,))
+            presence.withdraw(shelf.folder)
+            if role is Role.ONE_SHOT:
+                await _see_off(home)
+    except HouseFileError as error:
+        raise StorageError(str(error)) from error
+    finally:
+        presence.withdraw(shelf.folder)
 
 
-async def _host(folder: Path, lease: Lease, progress: Progress) -> presence.Card | None:
-    """Who runs the built-in home: the card of a host that answers, or None when it is ours to run now.
+async def _invite(folder: Path, home: BuiltInHome) -> None:
+    """Leave the card once every device has described itself: who joins earlier would miss some."""
+    await home.ready()
+    presence.leave(folder, home.url, home.clock, home.clock.speed)
 
-    A host that was killed holds its lease a few seconds longer, so that much is waited for.
-    """
-    step, wall = 0.25, WallClock()
-    for attempt in range(int(HOST_PATIENCE / step)):
-        if await lease.take():
-            return None
-        card = presence.find(folder)
-        if card is not None and await presence.answers(card):
-            return card
-        if attempt == int(1 / step):
-            progress("simulator: waiting for another Hearth that holds this home")
-        await wall.patience(step)
-    holder = await lease.other()
-    raise HearthError(
-        f"another Hearth ({holder}) holds this home but does not answer; close it, or use --data-dir"
-    )
+
+async def _see_off(home: BuiltInHome) -> None:
+    """Stay a little for commands that joined this home and are not through yet."""
+    left = LINGER
+    while left > 0 and any(client.startswith("hearth-") for client in home.broker.clients):
+        await home.clock.patience(GLANCE)
+        left -= GLANCE
 
 
 async def _assemble(config: Config, role: Role, site: Site, shelf: Shelf) -> tuple[Runtime, Relay]:
     """Make every part of the device layer and hand each what it needs."""
     settings, database = shelf.settings, shelf.database
     install = await place.install(settings)
-    suffix = install if role is not Role.ONE_SHOT else f"{install}-{os.getpid()}"
+    suffix = install if await _leads(role, site, shelf.lease) else f"{install}-{os.getpid()}"
     control = site.mode is Mode.SIMULATOR or config.allow_control or settings.value(place.CONTROL) == "yes"
     bus, clock = Bus(), site.clock
     home = Home(
@@ -263,20 +276,24 @@ async def _assemble(config: Config, role: Role, site: Site, shelf: Shelf) -> tup
     return runtime, relay
 
 
+async def _leads(role: Role, site: Site, lease: Lease) -> bool:
+    """Whether this process is the one that stays, and so the one that bears the installation's own name.
+
+    Brokers throw out the older of two clients with one name: whoever follows needs another.
+    """
+    if role is Role.ONE_SHOT or site.joined:
+        return False
+    return await lease.take()
+
+
 async def _names(settings: Settings, built_in: BuiltInHome | None) -> Names:
     """What the owner named; a new built-in home brings its rooms and floors along."""
     known = place.names(settings)
     if known is not None or built_in is None:
         return known or Names()
-    floors = {room.floor: Floor(_slug(room.floor), room.floor) for room in built_in.house.rooms}
-    areas = tuple(Area(room.id, room.name, floors[room.floor].id) for room in built_in.house.rooms)
-    names = Names(areas=areas, floors=tuple(floors.values()))
+    names = place.first_names((room.id, room.name, room.floor) for room in built_in.house.rooms)
     await place.keep_names(settings, names)
     return names
-
-
-def _slug(name: str) -> str:
-    return name.lower().replace(" ", "_")
 
 
 def _zone(config: Config) -> tzinfo:
@@ -296,15 +313,21 @@ async def _past(runtime: Runtime, role: Role, progress: Progress) -> AsyncIterat
     if runtime.built_in is None:
         yield
         return
-    work = _record_past(runtime, runtime.built_in)
     if role is Role.ONE_SHOT:
         if runtime.built_in.started - runtime.built_in.earlier.now > LONG_GONE:
             progress("simulator: recording the time this home lived by itself")
-        await work
+        await _record_past(runtime, runtime.built_in)
+        await runtime.built_in.ready()
         yield
         return
-    async with together(past=work):
+    async with together(past=_record_past_later(runtime, runtime.built_in)):
         yield
+
+
+async def _record_past_later(runtime: Runtime, built_in: BuiltInHome) -> None:
+    """Record it when the screen has its devices: both at once would keep the person waiting."""
+    await runtime.house.home.settled(limit=arrival.PATIENCE)
+    await _record_past(runtime, built_in)
 
 
 async def _record_past(runtime: Runtime, built_in: BuiltInHome) -> None:
@@ -313,11 +336,3 @@ async def _record_past(runtime: Runtime, built_in: BuiltInHome) -> None:
         await relive(built_in.past(), runtime.database, names)
     except StorageError as error:
         log.warning("the past was not recorded: %s", error)
-
-
-def _insist_on_connection(runtime: Runtime) -> None:
-    """A one-shot without a broker ends here; devices that are merely still talking are no reason to."""
-    if not runtime.house.home.connected:
-        raise NotConnected(
-            f"no broker answers at {runtime.address}; is it running, and is the address right?"
-        )

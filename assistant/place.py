@@ -2,26 +2,39 @@
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from assistant.config import Config
+from devices.errors import ConfigError
 from devices.model import Area, Floor
+from devices.name import slug
 from devices.registry import Names
 from devices.storage.settings import Settings
 
 BUILT_IN_FOLDER = "built-in"
+DATABASE = "hearth.db"
 NAMES = "names"
 INSTALL = "install"
 CONTROL = "control_allowed"
 
 
 def folder(config: Config) -> Path:
-    """The folder of the home that this configuration means; made when it is missing."""
+    """The folder of the home that this configuration means; made when it is missing.
+
+    Raises:
+        ConfigError: it can't be made there.
+    """
     place = config.data_dir / (BUILT_IN_FOLDER if config.broker is None else _of_broker(config.broker))
-    place.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise ConfigError(
+            f"the data folder {place} can't be made: {error.strerror or error}; name another with --data-dir"
+        ) from error
     return place
 
 
@@ -38,6 +51,14 @@ def names(settings: Settings) -> Names | None:
         entity_areas=dict(kept["entity_areas"]),
         hidden=frozenset(kept["hidden"]),
     )
+
+
+def first_names(rooms: Iterable[tuple[str, str, str]]) -> Names:
+    """What a new home brings along: rooms as id, name and floor name, in their order."""
+    known = tuple(rooms)
+    floors = {floor: Floor(slug(floor), floor) for _id, _name, floor in known}
+    areas = tuple(Area(room_id, name, floors[floor].id) for room_id, name, floor in known)
+    return Names(areas=areas, floors=tuple(floors.values()))
 
 
 async def keep_names(settings: Settings, owned: Names) -> None:

@@ -56,7 +56,7 @@ class Relay:
     def _heard(self, message: Message) -> None:
         try:
             by = json.loads(message.payload)["by"]
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             return
         if by != self._me:
             self._incoming.put_nowait(None)

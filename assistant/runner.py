@@ -60,15 +60,11 @@ class Runner:
         self.active = False
 
     async def run(self) -> None:
-        """Hold or follow, until cancelled; the lease is given back."""
-        try:
-            while True:
-                if await self._taken():
-                    await self._hold()
-                await self._follow()
-        finally:
-            if self._stands_by:
-                await self._give_back()
+        """Hold or follow, until cancelled; giving the lease back is left to whoever closes the home."""
+        while True:
+            if await self._taken():
+                await self._hold()
+            await self._follow()
 
     async def _hold(self) -> None:
         recorder = self._duties.recorder(commands_only=False)
@@ -115,11 +111,13 @@ class Runner:
             log.warning("the lease can't be renewed: %s", error)
             return True
 
-    async def _give_back(self) -> None:
-        try:
-            await self._lease.release()
-        except StorageError as error:
-            log.info("the lease runs out by itself: %s", error)
+
+async def give_back(lease: Lease) -> None:
+    """Release a lease once the home is closed, so that the next one need not wait."""
+    try:
+        await lease.release()
+    except StorageError as error:
+        log.info("the lease runs out by itself: %s", error)
 
 
 @asynccontextmanager

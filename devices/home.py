@@ -53,6 +53,11 @@ class Home:
         """Whether the broker can be reached now."""
         return self._intake.online
 
+    @property
+    def trouble(self) -> str:
+        """Why the broker can't be reached, fit for a person; empty while it can, or before the first try."""
+        return self._intake.trouble
+
     async def run(self, *, greet: bool = False) -> None:
         """Connect and take in messages, for ever; ends by cancellation and leaves no task behind.
 

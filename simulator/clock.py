@@ -77,4 +77,5 @@ class VirtualClock:
 
 
 def _bounded(speed: float) -> float:
-    return min(max(speed, SLOWEST), FASTEST)
+    # in this order what is no number counts as slow
+    return max(SLOWEST, min(speed, FASTEST))

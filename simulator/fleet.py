@@ -26,11 +26,15 @@ _GARBAGE = b'\xff\xfe{"state": "ON", "bright'
 
 
 class Fleet:
-    """A house that lives on a broker: `run` it until cancelled, wait for `ready`."""
+    """A house that lives on a broker: `run` it until cancelled, wait for `ready`.
+
+    `obeyed` is set by every command that reached a device; who waits for it clears it.
+    """
 
     def __init__(self, house: House, clock: HomeClock, address: Address) -> None:
         self.house = house
         self.faults = Faults(house)
+        self.obeyed = asyncio.Event()
         self._clock = clock
         self._links = [Link(firmware, address, clock) for firmware in installed(house)]
         self._link_of = {device.id: link for link in self._links for device in link.firmware.devices}
@@ -102,6 +106,7 @@ class Fleet:
             for wish in heard.wishes:
                 self.house.apply(heard.device, wish)
                 self.house.lit.discard(heard.device)
+                self.obeyed.set()
         self._report(self.house.device(heard.device), full=True)
 
     def _report(self, device: Device, *, full: bool) -> None:

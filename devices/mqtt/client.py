@@ -179,7 +179,7 @@ class _Socket(ssl.SSLSocket):
 
 
 def _honour_cancel() -> None:
-    """Stop when asked to: before Python 3.12 a library wait that ends at that instant swallows the request."""
+    """Stop when asked to: before Python 3.12 a wait of a library that ends just then swallows it."""
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError

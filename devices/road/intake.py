@@ -33,7 +33,7 @@ class Intake:
         self._wanted: list[str] = []
         self._waiting = asyncio.Event()
         self._standing, self._gone = asyncio.Event(), asyncio.Event()
-        self.online = False
+        self.online, self.trouble = False, ""
         self.activity = 0
         for dialect in dialects:
             self.want(dialect.filters)
@@ -78,7 +78,7 @@ class Intake:
 
     def connected(self) -> None:
         """The connection stands: entities are as available as their devices last said."""
-        self.online = True
+        self.online, self.trouble = True, ""
         self._standing.set()
         self._gone.clear()
         self.activity += 1
@@ -88,7 +88,7 @@ class Intake:
 
     def disconnected(self, reason: str) -> None:
         """The connection is lost, or could not be made: everything is unavailable."""
-        self.online = False
+        self.online, self.trouble = False, reason
         self._standing.clear()
         self._gone.set()
         at = self._clock.now()
@@ -131,8 +131,6 @@ class Intake:
     def _report(self, fact: Reported, message: Message, at: datetime) -> None:
         retained = message.retain or fact.replayed
         known = self._registry.snapshot(fact.key)
-        if known is not None and known.state is None:
-            self.activity += 1
         try:
             events = self._registry.report(
                 fact,
@@ -145,6 +143,8 @@ class Intake:
             return
         self._publish(events)
         snapshot = self._registry.snapshot(fact.key)
+        if events and known is not None and known.state is None:
+            self.activity += 1
         if snapshot is not None and not retained:
             self._ledger.report(fact.key, snapshot, fact.fields)
 

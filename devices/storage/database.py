@@ -28,6 +28,15 @@ NEWEST = "0001"
 
 READERS = 2
 BUSY_SECONDS = 5.0
+_MOVE_AWAY = "it is left as it is: move the file away, and a new one is made"
+_ADVICE = {
+    "not a database": _MOVE_AWAY,
+    "malformed": _MOVE_AWAY,
+    "unable to open": "the folder must be one that you may write to",
+    "readonly": "the folder must be one that you may write to",
+    "disk is full": "make room on the disk",
+}
+"""What helps, by what SQLite says."""
 
 
 class Database:
@@ -58,7 +67,7 @@ class Database:
             try:
                 _bring_up_to_date(writer, place)
             except (SQLAlchemyError, OSError, sqlite3.Error) as error:
-                raise StorageError(f"the database can't be opened: {_plain(error)}") from error
+                raise StorageError(f"the database {_name(place)} can't be opened: {_plain(error)}") from error
             on_failure.pop_all()
         return cls(writer, _engine(place, writes=False))
 
@@ -129,7 +138,7 @@ def _make_room(place: URL) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
-        raise StorageError(f"the database can't be made: {error.strerror or error}") from error
+        raise StorageError(f"the database {path} can't be made: {error.strerror or error}") from error
 
 
 def _bring_up_to_date(writer: Engine, place: URL) -> None:
@@ -179,6 +188,13 @@ def _file(place: URL) -> Path | None:
     return Path(place.database)
 
 
+def _name(place: URL) -> str:
+    """Where it is, without user and password."""
+    return place.database or place.host or ""
+
+
 def _plain(error: Exception) -> str:
-    """One line without the statement, its values or the address."""
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+    """One line without the statement, its values or the address, and what to do where that is known."""
+    said = str(getattr(error, "orig", None) or error).splitlines()[0]
+    advice = next((advice for sign, advice in _ADVICE.items() if sign in said), "")
+    return f"{said}; {advice}" if advice else said

@@ -43,6 +43,11 @@ class Broker:
         """Address for clients, without the login."""
         return f"mqtt://{self.host}:{self.port}"
 
+    @property
+    def clients(self) -> tuple[str, ...]:
+        """The ids of who is connected now."""
+        return tuple(session.client_id for session in self._owners)
+
     async def __aenter__(self) -> Self:
         await self.start()
         return self

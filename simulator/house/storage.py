@@ -33,7 +33,7 @@ _PARTS: dict[str, type[Part]] = {
 
 
 class HouseFileError(Exception):
-    """A house file that is not one. The file is left as it is; the text names it and says why."""
+    """A house file that is not one, or can't be written. It is left as it is; the text says which and why."""
 
 
 def save(house: House, path: Path, *, durable: bool = False) -> None:
@@ -43,20 +43,32 @@ def save(house: House, path: Path, *, durable: bool = False) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with draft.open("w", encoding="utf-8") as file:
-        json.dump(_to_json(house), file, ensure_ascii=False, indent=1)
-        if durable:
-            file.flush()
-            os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            json.dump(_to_json(house), file, ensure_ascii=False, indent=1)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        # half a draft on a full disk would only take more of it
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def load(path: Path) -> House:
-    """Read a house. Raises FileNotFoundError, or HouseFileError when the content does not fit."""
+    """Read a house. Raises FileNotFoundError, or HouseFileError when it can't be read or does not fit."""
     try:
         return _from_json(json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise HouseFileError(f"{path} is not a house file ({type(error).__name__}: {error})") from error
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise HouseFileError(f"{path} can't be read: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise HouseFileError(
+            f"{path} is not a house file ({why}); move it away, and a new home is made"
+        ) from error
 
 
 def _to_json(house: House) -> JsonObject:

@@ -12,9 +12,9 @@ import pytest
 from devices.automation.book import RuleBook
 from devices.automation.rule import Act, Rule, Threshold
 from devices.bus import Bus
-from devices.command import Approval, Command, Status
+from devices.command import Approval, Command, Reason, Status
 from devices.storage.database import Database
-from tests.automation.scene import CLIMATE, FAN, LOCK, SENSOR, UNLOCK, WARM, living, rule
+from tests.automation.scene import CLIMATE, FAN, FAN_ON, LOCK, SENSOR, UNLOCK, WARM, living, rule
 from tests.fakes.clock import FakeClock
 
 
@@ -316,3 +316,27 @@ async def test_killed_in_the_middle_of_for(tmp_path: Path) -> None:
         assert scene.ran == []
         await scene.wait(1)
         assert [run.at - crossed for run in scene.ran] == [timedelta(seconds=600)]
+
+
+async def test_action_on_a_device_that_is_away_is_told_and_kept(tmp_path: Path) -> None:
+    async with living(tmp_path) as scene:
+        await scene.book.add(rule(WARM, Act(Command("fan.nowhere", "turn_on")), FAN_ON))
+        await scene.reads(22)
+        await scene.reads(27)
+    assert [[outcome.status for outcome in run.outcomes] for run in scene.ran] == [
+        [Status.REFUSED, Status.CONFIRMED]
+    ]
+    async with living(tmp_path, clock=scene.clock) as again:
+        kept = again.book.last_runs("a1")[0]
+    assert [outcome.reason for outcome in kept.outcomes] == [Reason.UNKNOWN_ENTITY, Reason.NONE]
+
+
+async def test_lock_beside_a_fan_is_left_alone_and_shown(tmp_path: Path) -> None:
+    async with living(tmp_path) as scene:
+        await scene.book.add(rule(WARM, UNLOCK, FAN_ON))
+        await scene.reads(22)
+        await scene.reads(27)
+        ran = scene.book.last_runs("a1")[0]
+        assert scene.published("l/set") == 0
+    assert [outcome.status for outcome in ran.outcomes] == [Status.NEEDS_CONFIRMATION, Status.CONFIRMED]
+    assert ran.skipped == ""

@@ -43,6 +43,7 @@ NOTHING = [
     ("zh", "除非温度低于20度，否则打开风扇"),
     ("en", "open the front door"),
     ("en", "make the kitchen light on at 7"),
+    ("en", "set the fan speed to 3"),
 ]
 
 

@@ -28,7 +28,10 @@ async def _stand(flags: Common, config: Config) -> Exit:
         await runtime.house.clock.patience(SETTLE)
         if not flags.quiet:
             note(_standing(runtime))
-        forget = runtime.bus.listen(_teller(quiet=flags.quiet))
+        home = runtime.house.home
+        if not home.connected:
+            note(f"no connection yet: {home.trouble or 'the broker does not answer'}")
+        forget = runtime.bus.listen(_teller(connected=home.connected, quiet=flags.quiet))
         try:
             await asyncio.Event().wait()  # until ctrl+c or SIGTERM, which is how a service ends
         finally:
@@ -42,13 +45,16 @@ def _standing(runtime: Runtime) -> str:
     return f"{role} {count} automation{'s' * (count != 1)} on {runtime.address}; ctrl+c ends it"
 
 
-def _teller(*, quiet: bool) -> Callable[[Event], None]:
+def _teller(*, connected: bool, quiet: bool) -> Callable[[Event], None]:
+    stands = connected
+
     def tell(event: Event) -> None:
+        nonlocal stands
         match event:
-            case ConnectionChanged(connected=True):
-                note("broker connected")
-            case ConnectionChanged(reason=reason):
-                note(f"broker lost: {reason}")
+            case ConnectionChanged(connected=now, reason=reason):
+                if now is not stands:  # each attempt fails for itself; only a change is news
+                    stands = now
+                    note("broker connected" if now else f"broker lost: {reason}")
             case RuleRan() if not quiet:
                 what = f"skipped: {event.skipped}" if event.skipped else _endings(event)
                 note(f"automation {event.rule_id} {what}")

@@ -7,6 +7,9 @@ from assistant.models.offline.grammar.reading import Reading, Span
 from devices.model import Domain, Json, Scalar
 from tools.words.spec import Tag
 
+STEPS = 10
+"""A bare number up to this may be a step of a fan ("speed 3"), which is no percentage."""
+
 
 @dataclass(frozen=True, slots=True)
 class Amount:
@@ -69,7 +72,7 @@ def order_for(domain: Domain, amount: Amount, *, opening: bool | None = None) ->
     match domain:
         case Domain.LIGHT:
             return _shine(number, amount.unit, percent=percent)
-        case Domain.FAN if percent:
+        case Domain.FAN if percent and (amount.unit or number > STEPS):
             return Order("set_percentage", {"percentage": _neat(number)})
         case Domain.COVER if percent:
             return Order("set_position", {"position": _position(amount, opening=opening)})
