@@ -58,5 +58,6 @@ def _call(call: Call) -> dict[str, Json]:
         "ending": call.ending,
         "text": call.text,
         "ms": call.ms,
+        "at": call.at,
         "rule": call.rule,
     }

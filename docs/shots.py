@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import re
 import shutil
 import sys
 import tempfile
@@ -21,15 +22,15 @@ THEME = TerminalTheme(GROUND, INK, [GROUND] * 8, [INK] * 8)
 
 STEPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("welcome", (), "Welcome."),
-    ("chat", ("turn on the kitchen light", "Enter"), "confirmed"),
+    ("", ("turn on the kitchen light", "Enter"), "confirmed"),
     ("rule", ("if the living room gets warmer than 26 degrees turn on the fan", "Enter"), "a1"),
     ("confirm", ("unlock the front door", "Enter"), "Nothing happens unless you confirm"),
-    ("refused", ("Escape",), "you said no"),
+    ("", ("Escape",), "you said no"),
     ("devices", ("F3",), "Kitchen"),
     ("automations", ("F4",), "Automations"),
     ("trace", ("F8",), "begin →"),
 )
-"""The picture's name, what is typed before it, and what must be on the screen then."""
+"""The picture's name (empty: none is taken), what is typed before it, and what must be on the screen then."""
 
 
 def main() -> int:
@@ -53,7 +54,7 @@ async def session(width: int, height: int, out: Path) -> int:
     """One run of the app at one size, with a data folder of its own."""
     hearth = Path(sys.executable).parent / "hearth"
     with tempfile.TemporaryDirectory() as data:
-        start = f"env COLORTERM=truecolor {hearth} --data-dir {data}"
+        start = f"env -u GROQ_API_KEY COLORTERM=truecolor {hearth} --data-dir {data}"
         await tmux("new-session", "-d", "-x", str(width), "-y", str(height), start)
         try:
             missed = [await take(step, f"{width}x{height}", out) for step in STEPS]
@@ -70,8 +71,10 @@ async def take(step: tuple[str, tuple[str, ...], str], size: str, out: Path) -> 
     for key in keys:
         await tmux("send-keys", key)
     if not await appeared(wanted):
-        sys.stderr.write(f"{name} at {size}: “{wanted}” never appeared\n")
+        sys.stderr.write(f"{name or keys[0]} at {size}: “{wanted}” never appeared\n")
         return 1
+    if not name:
+        return 0
     await asyncio.sleep(1.2)
     picture(await screen(colours=True), out / f"{name}-{size}.svg")
     return 0
@@ -100,7 +103,9 @@ def picture(shown: str, path: Path) -> None:
     )
     for row in rows:
         console.print(row, no_wrap=True, crop=True)
-    path.write_text(console.export_svg(title="Hearth", theme=THEME), encoding="utf-8")
+    svg = console.export_svg(title="Hearth", theme=THEME, unique_id=path.stem)
+    # no fonts from the network: the reader's own monospace font serves
+    path.write_text(re.sub(r"@font-face\s*{[^}]*}\s*", "", svg), encoding="utf-8")
 
 
 async def tmux(*arguments: str) -> str:

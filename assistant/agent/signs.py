@@ -44,8 +44,9 @@ class Teller:
         arguments = json.dumps(call["args"], ensure_ascii=False)
         why = f"{rule}: {result.reason}" if result.reason else rule
         told = result.text or result.error
+        at = self.ledger.ms()
         self.ledger.settle(
-            Call(call["id"] or "", call["name"], arguments, result.ending, told, ms, why), result
+            Call(call["id"] or "", call["name"], arguments, result.ending, told, ms, why, at), result
         )
 
 

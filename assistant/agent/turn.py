@@ -47,6 +47,8 @@ class Call:
     text: str
     ms: int
     rule: str = ""
+    at: int = 0
+    """Milliseconds of the turn at which it was settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,11 @@ class Finished:
     """The turn ended."""
 
     turn: Turn
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun as traces and screens write it: 1 call, 2 calls."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 Sign: TypeAlias = Thinking | CallStarted | CallEnded | Words | Asked | Finished

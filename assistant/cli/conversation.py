@@ -6,6 +6,7 @@ from assistant.agent.session import Session
 from assistant.agent.turn import Asked, CallEnded, Finished, Sign, Turn
 from assistant.cli.question import allowed
 from assistant.cli.terminal import lines
+from devices.view import View
 from tools.tool import Question
 
 PATIENCE = 60.0
@@ -19,7 +20,9 @@ async def listen(session: Session, words: str, *, language: str | None, quiet: b
     async for sign in session.ask(words, language=language):
         match sign:
             case Asked():
-                sign.answers.set_result(tuple([await _permission(question) for question in sign.questions]))
+                view = session.house.home.view()
+                given = [await _permission(question, view) for question in sign.questions]
+                sign.answers.set_result(tuple(given))
             case Finished():
                 return sign.turn
             case _:
@@ -27,13 +30,22 @@ async def listen(session: Session, words: str, *, language: str | None, quiet: b
     raise RuntimeError("a session ended without the record of its turn")
 
 
-async def _permission(question: Question) -> bool:
-    targets = ", ".join(question.targets)
-    change = f" (now {question.now}, then {question.after})" if question.now and question.after else ""
+async def _permission(question: Question, view: View) -> bool:
+    action = question.action.replace("_", " ").capitalize()
+    value = f": {question.after}" if question.after else ""
+    now = f" Now: {question.now}." if question.now else ""
     lasting = " This stays in force." if question.lasting else ""
-    return await allowed(f"{question.action}: {targets}{change}?{lasting}", PATIENCE)
+    targets = ", ".join(_named(target, view) for target in question.targets)
+    return await allowed(f"{action} {targets}{value}?{now}{lasting}", PATIENCE)
+
+
+def _named(entity_id: str, view: View) -> str:
+    """The name a person knows, and the id that --confirm takes."""
+    snapshot = view.find(entity_id)
+    return f"{snapshot.entity.name} ({entity_id})" if snapshot else entity_id
 
 
 def _progress(sign: Sign, *, quiet: bool) -> None:
     if isinstance(sign, CallEnded) and not quiet and sys.stderr.isatty():
-        lines((f"  {_GLYPHS.get(sign.ending, '·')} {sign.tool.replace('_', ' ')}  {sign.ms} ms",))
+        time = f"  {sign.ms} ms" if sign.ms else ""
+        lines((f"  {_GLYPHS.get(sign.ending, '·')} {sign.tool.replace('_', ' ')}{time}",))

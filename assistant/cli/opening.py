@@ -1,12 +1,16 @@
-"""Opens the home for one command and says on stderr which home it is. The composition does the work."""
+"""Opens the home, or only its records, for one command and says on stderr which home it is."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from assistant import place
 from assistant.cli.flags import Common
 from assistant.cli.terminal import note
 from assistant.compose import Role, Runtime, open_home
 from assistant.config import Config
+from devices.storage.database import Database
+from devices.storage.turns import Turns
 
 
 @asynccontextmanager
@@ -25,3 +29,21 @@ async def opened(flags: Common, config: Config, role: Role = Role.ONE_SHOT) -> A
         for notice in runtime.notices:
             tell(notice)
         yield runtime
+
+
+@asynccontextmanager
+async def records(config: Config) -> AsyncIterator[Turns | None]:
+    """Open only what was written down of this home's turns; None when nothing ever was.
+
+    Raises:
+        StorageError: the database can't be read.
+    """
+    file = place.folder(config) / place.DATABASE
+    if not file.is_file():
+        yield None
+        return
+    database = await asyncio.to_thread(Database.open, f"sqlite:///{file}")
+    try:
+        yield Turns(database)
+    finally:
+        await database.close()

@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import signal
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
+from functools import partial
 
 from textual import on
 from textual.app import App
@@ -25,7 +27,7 @@ from assistant.tui.view.devices import DevicePanel
 from assistant.tui.view.main import Main
 from devices.errors import HearthError
 
-CRASHED = 70
+CRASHED, TERMINATED = 70, 143
 OFFLINE = "offline"
 CLOSING = 10.0
 Opening = Callable[[Callable[[str], None]], AbstractAsyncContextManager[Runtime]]
@@ -62,6 +64,8 @@ class HearthApp(Keyed):
 
     async def on_mount(self) -> None:
         """Paint first, then open the home and load the agent."""
+        told = partial(self.exit, return_code=TERMINATED)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, told)
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = MONO.name if os.environ.get("NO_COLOR") else DARK.name
@@ -90,11 +94,20 @@ class HearthApp(Keyed):
         await runtime.house.home.settled()
         self.pulse.look()
         await self._greet(runtime)
+        await self._drawn()
         await self._join(runtime)
         if self.pulse.model != OFFLINE and self.main.chat.query(Welcome):
             await self.main.chat.wipe()
             await self._greet(runtime)
         self.pulse.beat()
+
+    async def _drawn(self) -> None:
+        """Wait for the picture: loading the agent keeps the processor busy, and must not hold it up."""
+        drawn = asyncio.Event()
+        self.call_after_refresh(drawn.set)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                await drawn.wait()
 
     async def _join(self, runtime: Runtime) -> None:
         company = await self._loader(runtime)
@@ -109,7 +122,13 @@ class HearthApp(Keyed):
         self.main.chat.prompt.choosing = len(tries)
         notices = runtime.notices if runtime.built_in is None else ()
         await self.main.chat.show(
-            Welcome(tries, simulated=simulated, model=self.pulse.model, notices=notices)
+            Welcome(
+                tries,
+                simulated=simulated,
+                model=self.pulse.model,
+                notices=notices,
+                reading=not runtime.house.home.control_allowed,
+            )
         )
 
     def _progress(self, text: str) -> None:
@@ -119,6 +138,8 @@ class HearthApp(Keyed):
         """Wait until the home is closed properly."""
         self._leaving.set()
         if self._home is not None and not self._home.is_finished:
+            if self.scene.runtime is None:
+                self._home.cancel()  # still opening: there may be long to wait for, and nothing to save
             async with asyncio.timeout(CLOSING):
                 await self._home_closed.wait()
 
@@ -145,21 +166,25 @@ class HearthApp(Keyed):
         moment = self.scene.moment()
         return offers(text, self.scene.view(), moment)
 
+    def _take(self, text: str) -> None:
+        """Hand a line over, in a worker: it may ask the person, and keys must go on working meanwhile."""
+        self.main.run_worker(self.desk.take(text), name="line", group="line")
+
     @on(Prompt.Sent)
-    async def _sent(self, event: Prompt.Sent) -> None:
+    def _sent(self, event: Prompt.Sent) -> None:
         if (runtime := self.scene.runtime) is not None:
             keep(runtime.data, event.text)
-        await self.desk.take(event.text)
+        self._take(event.text)
 
     @on(Sample.Chosen)
-    async def _sample(self, event: Sample.Chosen) -> None:
-        await self.desk.take(event.text)
+    def _sample(self, event: Sample.Chosen) -> None:
+        self._take(event.text)
 
     @on(Prompt.Digit)
-    async def _digit(self, event: Prompt.Digit) -> None:
+    def _digit(self, event: Prompt.Digit) -> None:
         welcome = self.main.chat.query(Welcome)
         tries = welcome.first().samples if welcome else ()
-        await self.desk.take(tries[event.number - 1] if tries else str(event.number))
+        self._take(tries[event.number - 1] if tries else str(event.number))
 
     @on(Prompt.HelpAsked)
     def _help(self) -> None:

@@ -29,6 +29,7 @@ from tools.tool import Question
 log = logging.getLogger(__name__)
 
 FLUSH = 0.08
+WAITING = "waiting for the home"
 
 Asker = Callable[[tuple[Question, ...], str], Awaitable[tuple[bool, ...]]]
 """Puts questions to the person, one at a time; the words that led to them stand in the dialog."""
@@ -126,9 +127,9 @@ class Conversation:
         match sign:
             case Thinking(node):
                 exchange.busy.doing_now(NODES.get(node, node))
-            case CallStarted(label=label, tool=tool):
-                exchange.busy.doing_now(label or tool)
-                await exchange.started(sign)
+            case CallStarted():
+                exchange.busy.doing_now(WAITING)
+                await exchange.started(sign, self.scene.view())
             case CallEnded():
                 await exchange.ended(sign, self.scene.view())
             case Asked(questions, answers):

@@ -1,22 +1,29 @@
 """The app's keys and what each does: views, stopping, leaving. One press, one layer."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from assistant.agent.turn import Turn
 from assistant.tui.desk import Desk
+from assistant.tui.palette import SYSTEM
 from assistant.tui.pulse import Pulse
 from assistant.tui.scene import Scene
 from assistant.tui.view.automations import Automations
+from assistant.tui.view.confirm import Confirm
 from assistant.tui.view.main import Main
 from assistant.tui.view.trace import Trace
 
 CALM = 0.4
 AGAIN = 2.0
+ASIDE = frozenset(
+    {"manual", "chat", "devices", "automations", "trace", "side", "tools", "renew", "wipe", "command_palette"}
+)
+"""What would cover an open question or take it away."""
 
 
 class Keyed(App[None]):
@@ -55,6 +62,16 @@ class Keyed(App[None]):
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (100, "-normal"), (130, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (15, "-short"), (20, "-tall")]
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Textual's own commands, as far as they make sense here."""
+        return (command for command in super().get_system_commands(screen) if command.title in SYSTEM)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a risky thing is asked, only its own answers, stopping and leaving work."""
+        if isinstance(self.screen, Confirm) and action in ASIDE:
+            return False
+        return super().check_action(action, parameters)
 
     @property
     def turns(self) -> tuple[Turn, ...]:

@@ -23,6 +23,10 @@ VIEWS = (
 )
 
 
+SYSTEM = frozenset({"Theme", "Quit", "Screenshot"})
+"""What of Textual's own commands fits a home; its key panel and maximizing do not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One thing the palette can find."""

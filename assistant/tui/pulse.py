@@ -4,6 +4,7 @@ from datetime import datetime
 
 from textual.app import App
 
+from assistant.tui.face.age import span
 from assistant.tui.face.rooms import attention, things
 from assistant.tui.scene import Scene
 from assistant.tui.view.automations import Automations
@@ -44,13 +45,19 @@ class Pulse:
         """Once a second: clock, ages, how long the broker has been away."""
         moment = self.scene.moment()
         if moment is not None:
+            if moment.connected and self._down:
+                self.app.notify(f"The broker is back after {span(self._down)}.", markup=False)
             self._down = 0 if moment.connected else self._down + 1
             self._strip()
         self.main.devices.look()
         self._status()
 
     def _strip(self) -> None:
-        if self._down:
+        runtime = self.scene.runtime
+        if self._down and runtime is not None and runtime.site.joined:
+            text = "The Hearth that ran this simulated home has ended. Leave with ctrl+q and start it again."
+            self.main.chat.strip.tell("broker", text)
+        elif self._down:
             why = f" ({self.scene.reason})" if self.scene.reason else ""
             text = f"Broker down for {self._down} s{why}. Trying again. Commands are refused, not queued."
             self.main.chat.strip.tell("broker", text)
@@ -59,8 +66,9 @@ class Pulse:
 
     def _status(self) -> None:
         facts = self._facts()
-        for row in self.app.screen.query(Status):
-            row.tell(facts)
+        for screen in self.app.screen_stack:  # a dialog lets the row below it show through
+            for row in screen.query(Status):
+                row.tell(facts)
 
     def _facts(self) -> Facts:
         runtime, moment = self.scene.runtime, self.scene.moment()
@@ -79,6 +87,7 @@ class Pulse:
             clock=home_clock(moment.now.astimezone(moment.zone)),
             speed=f"{speed:g}×" if speed != 1 else "",
             following=not runtime.lease_held,
+            reading=not runtime.house.home.control_allowed,
         )
 
 

@@ -7,6 +7,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -77,16 +78,22 @@ class Shell:
                 process.kill()
             process.communicate(timeout=LONGEST)
 
-    def typed(self, *arguments: str, at: str, keys: str) -> Done:
+    def typed(self, *arguments: str, at: str, keys: str, **more: str) -> Done:
         """Run at a terminal of its own; `keys` are typed once `at` is seen. Both streams come as one."""
+        return self.terminal((*HEARTH, *arguments), at, keys, **more)
+
+    def terminal(self, command: tuple[str, ...], at: str, keys: str, **more: str) -> Done:
+        """Run any program at a terminal of its own, which it must leave as it found it."""
         pid, terminal = pty.fork()
         if pid == 0:
             os.chdir(self.folder)
-            os.execve(HEARTH[0], [*HEARTH, *arguments], self.environment())  # noqa: S606 - the child of a pty
+            os.execve(command[0], command, self.environment(**more))  # noqa: S606 - the child of a pty
+        before = termios.tcgetattr(terminal)
         seen = _read(terminal, until=at)
         os.write(terminal, keys.encode())
         seen += _read(terminal)
         _, status = os.waitpid(pid, 0)
+        assert termios.tcgetattr(terminal)[:4] == before[:4], "the terminal was left in another mode"
         os.close(terminal)
         return Done(os.waitstatus_to_exitcode(status), seen, "")
 

@@ -59,7 +59,7 @@ def test_ask_unlock_with_the_printed_approval_exits_0_and_undo_locks_again(lived
 def test_ask_unlock_at_a_terminal_asks_and_enter_means_no(lived: Shell) -> None:
     done = lived.typed(*UNLOCK, at="[y/N]", keys="\n")
     assert done.code == 4
-    assert "unlock: lock.front_door" in done.out
+    assert "Unlock Front door (lock.front_door)? Now: locked." in done.out
     assert lived.run("get", "lock.front_door", "-q").out == "locked\n"
 
 

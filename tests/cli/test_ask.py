@@ -90,6 +90,15 @@ def test_trace_after_an_answer_shows_its_path(lived: Shell) -> None:
     assert lived.run("trace", "t9999", "-q").code == 3
 
 
+def test_trace_reads_what_is_written_and_starts_no_home(lived: Shell, empty: Shell) -> None:
+    done = lived.run("trace")
+    assert (done.code, done.err) == (0, "")
+    assert "precheck      1 call accepted" in done.out
+    nothing = empty.run("trace")
+    assert (nothing.code, nothing.out, nothing.err) == (3, "", "hearth: no turn has been recorded yet\n")
+    assert not list(empty.folder.rglob("hearth.db"))
+
+
 def test_a_rule_that_was_said_is_listed_after_a_restart_and_undone(lived: Shell) -> None:
     said = lived.run("ask", "if the living room gets warmer than 26 degrees turn on the fan", "--json", "-q")
     assert said.code == 0

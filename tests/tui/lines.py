@@ -51,6 +51,16 @@ def says(answer: str, *, choices: tuple[str, ...] = (), model: str = "offline", 
     return line
 
 
+def hangs(command: Command) -> Line:
+    """A turn whose command never comes back."""
+
+    async def line(_house: House, _text: str) -> AsyncGenerator[Sign, None]:
+        yield CallStarted("c1", "control_device", f"control device {command.entity_id}")
+        await asyncio.Event().wait()
+
+    return line
+
+
 def asks(command: Command, risk: Risk, *targets: str, action: str = "unlock") -> Line:
     """A turn that asks before it acts, as the confirm node does."""
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from assistant.agent.turn import Finished, Sign, Turn
 from assistant.compose import Mode, Runtime, Site
+from assistant.config import Config
 from assistant.runner import Duties, Runner, together
 from assistant.tui.app import HearthApp
 from assistant.tui.face.arming import Arming
-from assistant.tui.talk import Company
+from assistant.tui.talk import Company, loader
 from devices.automation.book import RuleBook
 from devices.automation.undo import Journal
 from devices.bus import Bus
@@ -73,14 +74,15 @@ class ScriptedTalk:
 def stage(
     folder: Path, *script: Line, arming: Arming | None = None, refusal: HearthError | None = None
 ) -> Stage:
-    """An app on the small home, not yet running."""
+    """An app on the small home, not yet running; without a script the real agent answers, offline."""
     broker, clock, talk = furnished(), FakeClock(hasty=True), ScriptedTalk(list(script))
 
     async def load(runtime: Runtime) -> Company:
         talk.house = runtime.house
         return Company(talk, "offline")
 
-    app = HearthApp(lambda _progress: opened(broker, clock, folder, refusal), load)
+    wanted = load if script else loader(Config(data_dir=folder))
+    app = HearthApp(lambda _progress: opened(broker, clock, folder, refusal), wanted)
     app.animation_level = "none"
     app.desk.arming = arming or Arming()
     return Stage(app, broker, clock, talk)

@@ -1,11 +1,12 @@
 """Rows under a message, the line below it, rules and traces: every ending in its own words."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from assistant.agent.turn import Call, CallEnded, Step, StopReason, Turn
-from assistant.tui.face.activity import Mark, deed, deeds, footer
+from assistant.agent.turn import Call, CallEnded, CallStarted, Step, StopReason, Turn, counted
+from assistant.tui.face.activity import Mark, deed, deeds, footer, under_way
 from assistant.tui.face.age import ago, clock, span, took
 from assistant.tui.face.question import states, wording
 from assistant.tui.face.rule import rule_face, run_line
@@ -98,7 +99,7 @@ def test_blind_rule_says_so() -> None:
     assert "blind" in shown.state
 
 
-def test_trace_path_counts_repeats_and_keeps_calls_last() -> None:
+def test_trace_path_counts_repeats_and_calls_stand_below_the_node_that_settled_them() -> None:
     turn = Turn(
         "t1",
         "x",
@@ -106,13 +107,41 @@ def test_trace_path_counts_repeats_and_keeps_calls_last() -> None:
         "en",
         StopReason.ANSWERED,
         path=("begin", "agent", "agent"),
-        steps=(Step("begin", 1, "en"),),
-        calls=(Call("c", "why", "{}", "fatal", "no\nmore", 3, "unknown_name"),),
+        steps=(
+            Step("begin", 1, "en"),
+            Step("confirm", 9, "1 question, 1 call not allowed"),
+            Step("end", 12, ""),
+        ),
+        calls=(Call("c", "why", "{}", "fatal", "no\nmore", 3, "unknown_name", 9),),
     )
     assert path(turn) == "begin → agent ×2 → end"
     assert "tools 1/10" in budget(turn)
-    assert [row.node for row in rows(turn)] == ["begin", "why"]
-    assert [row.text for row in rows(turn, tools_only=True)] == ["✗ no  (rule: unknown_name)"]
+    assert [(row.ms, row.node.strip()) for row in rows(turn)] == [
+        (1, "begin"),
+        (9, "confirm"),
+        (9, "why"),
+        (12, "end"),
+    ]
+    assert [row.text for row in rows(turn, tools_only=True)] == ["✗ no  3 ms  (rule: unknown_name)"]
+
+
+def test_numbers_agree_with_their_nouns() -> None:
+    assert [counted(number, "call") for number in (0, 1, 2)] == ["0 calls", "1 call", "2 calls"]
+
+
+def test_many_receipts_that_ended_alike_are_one_row() -> None:
+    outcomes = tuple(Outcome(Command(f"light.l{n}", "turn_on"), Status.CONFIRMED) for n in range(5))
+    ended = CallEnded("c", "control_device", "completed", "Done.", outcomes, 9)
+    assert [(row.mark, row.what, row.ending) for row in deeds(ended, VIEW)] == [
+        (Mark.DONE, "5 devices  → on", "confirmed")
+    ]
+    assert len(deeds(replace(ended, outcomes=outcomes[:4]), VIEW)) == 4
+
+
+def test_a_running_call_names_the_device_as_people_do() -> None:
+    started = CallStarted("c", "control_device", "control device lock.hall_door")
+    assert under_way(started, VIEW) == "telling Front door"
+    assert under_way(CallStarted("c", "new_tool", ""), VIEW) == "new tool"
 
 
 def test_question_in_plain_words() -> None:

@@ -11,7 +11,7 @@ from assistant.tui.chat.exchange import Exchange
 from assistant.tui.chat.prompt import Prompt
 from assistant.tui.chat.welcome import Welcome
 from devices.command import Command
-from tests.tui.lines import does, says
+from tests.tui.lines import does, hangs, says
 from tests.tui.stage import Stage, stage
 
 ON = Command("light.kitchen", "turn_on")
@@ -113,7 +113,7 @@ async def test_escape_stops_a_streaming_turn_and_keeps_its_text(tmp_path: Path) 
 
 
 async def test_escape_with_the_list_open_leaves_the_turn_running(tmp_path: Path) -> None:
-    show = stage(tmp_path, says("one two three", pause=0.2))
+    show = stage(tmp_path, says("one two three", pause=0.6))
     async with show.app.run_test(size=WIDE) as pilot:
         await ready(show, pilot)
         await say(pilot, "count")
@@ -276,3 +276,24 @@ async def test_old_exchanges_fold_to_one_text(tmp_path: Path) -> None:
         folded = show.app.main.chat.query(".-folded")
         assert len(folded) == 5
         assert len(folded.first(Exchange).children) == 1
+
+
+async def test_stopping_while_a_command_runs_says_that_it_may_still_happen(tmp_path: Path) -> None:
+    show = stage(tmp_path, hangs(ON))
+    async with show.app.run_test(size=WIDE) as pilot:
+        await ready(show, pilot)
+        await say(pilot, "light on")
+        await until(pilot, lambda: "telling Kitchen light" in text_of(show))
+        await pilot.press("escape")
+        await until(pilot, lambda: not show.app.desk.conversation.busy)
+        assert "? telling Kitchen light  stopped before its answer; it may still happen" in text_of(show)
+
+
+async def test_enter_on_a_whole_mention_sends_it(tmp_path: Path) -> None:
+    show = stage(tmp_path, says("ok"))
+    async with show.app.run_test(size=WIDE) as pilot:
+        await ready(show, pilot)
+        show.app.main.chat.prompt.insert("tell me of @light.kitchen")
+        await until(pilot, lambda: _list_is_open(show))
+        await pilot.press("enter")
+        await until(pilot, lambda: show.talk.asked == ["tell me of @light.kitchen"])

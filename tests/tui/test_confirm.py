@@ -152,3 +152,51 @@ async def test_escape_on_the_card_cancels(tmp_path: Path) -> None:
         await until(pilot, lambda: show.app.turns)
         assert show.app.turns[0].stop is StopReason.DECLINED
         assert show.broker.sent == []
+
+
+async def test_letters_typed_ahead_into_a_card_do_nothing_else(tmp_path: Path) -> None:
+    show = stage(tmp_path, asking(Risk.WIDE, *FIVE), arming=Arming(quiet=1.5))
+    async with show.app.run_test(size=WIDE) as pilot:
+        await ready(show, pilot)
+        await say(pilot, "all off")
+        await until(pilot, lambda: bool(show.app.main.query(Card)))
+        await pilot.press("u", "d", "a", "t", "i", "slash", "question_mark")
+        assert show.app.screen is show.app.main
+        assert show.app.focused is show.app.main.query_one(Card)
+        assert show.app.main.chat.prompt.text == ""
+        assert "/undo" not in text_of(show)
+        await pilot.press("f3", "f2")
+        assert show.app.focused is show.app.main.query_one(Card)
+        await pilot.press("escape")
+        await until(pilot, lambda: show.app.turns)
+
+
+async def test_keys_of_the_views_do_not_cover_or_lose_an_open_question(tmp_path: Path) -> None:
+    show = stage(tmp_path, asking(), arming=QUICK)
+    async with show.app.run_test(size=WIDE) as pilot:
+        await ready(show, pilot)
+        await say(pilot, "unlock it")
+        await until(pilot, lambda: isinstance(show.app.screen, Confirm))
+        for key in ("f1", "f2", "f3", "f4", "f8", "ctrl+n", "ctrl+l", "ctrl+p"):
+            await pilot.press(key)
+            assert isinstance(show.app.screen, Confirm)
+        await until(pilot, lambda: dialog(show).arming.armed)
+        await pilot.press("y")
+        await until(pilot, lambda: show.app.turns)
+        assert len(show.published(LOCK_TOPIC)) == 1
+
+
+async def test_a_window_too_small_to_read_the_question_is_a_no(tmp_path: Path) -> None:
+    show = stage(tmp_path, asking(), arming=QUICK)
+    async with show.app.run_test(size=(60, 15)) as pilot:
+        await ready(show, pilot)
+        await say(pilot, "unlock it")
+        await until(pilot, lambda: isinstance(show.app.screen, Confirm))
+        await pilot.pause(0.1)
+        shown = dialog(show).query_one(".title", Static).region
+        assert shown.y > 0
+        assert dialog(show).query_one("#no").region.bottom < 15
+        await pilot.resize_terminal(50, 12)
+        await until(pilot, lambda: show.app.turns)
+        assert show.app.turns[0].stop is StopReason.DECLINED
+        assert show.published(LOCK_TOPIC) == []

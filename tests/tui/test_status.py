@@ -1,5 +1,7 @@
 """The status row at three widths: the badge is always there and nothing is wider than the window."""
 
+from dataclasses import replace
+
 import pytest
 
 from assistant.tui.view.status import Facts, status_row
@@ -26,3 +28,12 @@ def test_real_broker_is_named_and_opening_is_said() -> None:
         "BROKER 10.0.0.2" in status_row(Facts(simulated=False, address="10.0.0.2", opening=False), 140).plain
     )
     assert "opening" in status_row(Facts(), 80).plain
+
+
+def test_a_home_that_is_only_read_says_so() -> None:
+    assert "read-only" in status_row(replace(HOME, reading=True), 140).plain
+    assert "read-only" not in status_row(HOME, 140).plain
+
+
+def test_one_device_is_not_devices() -> None:
+    assert "1 device ·" in status_row(replace(HOME, devices=1), 140).plain

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from textual.command import CommandPalette
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static, TextArea
 
 from assistant.tui.view.automations import Automations
 from assistant.tui.view.manual import Page
@@ -131,13 +131,13 @@ async def test_automations_show_the_sentence_and_space_switches(tmp_path: Path) 
         assert "26" in str(listed.get_option_at_index(0).prompt)
         assert "never ran" in str(listed.get_option_at_index(0).prompt)
         await pilot.press("space")
-        await until(pilot, lambda: not _enabled(show, rule.id))
+        await until(pilot, lambda: not enabled(show, rule.id))
         await until(pilot, lambda: "[ ]" in str(listed.get_option_at_index(0).prompt))
         await pilot.press("escape")
         assert show.app.screen is show.app.main
 
 
-def _enabled(show: Stage, rule_id: str) -> bool:
+def enabled(show: Stage, rule_id: str) -> bool:
     assert show.app.scene.runtime is not None
     rule = show.app.scene.runtime.house.book.rule(rule_id)
     return rule is not None and rule.enabled
@@ -265,3 +265,46 @@ async def test_broker_down_shows_the_last_known_state(tmp_path: Path) -> None:
         rows = [show.app.main.devices.render_line(y).text for y in range(20)]
         assert any("◌ Front door" in row for row in rows)
         assert any("locked  last 12:00" in row for row in rows)
+
+
+async def test_quick_fingers_get_the_command_they_typed(tmp_path: Path) -> None:
+    show = stage(tmp_path, says("ok"))
+    async with show.app.run_test(size=WIDE) as pilot:
+        await ready(show, pilot)
+        prompt = show.app.main.chat.prompt
+        await pilot.press("slash")
+        assert prompt.completion.chosen == "/help"
+        with show.app.main.chat.prevent(TextArea.Changed):  # the list has not heard of the last letters yet
+            prompt.insert("about")
+            await pilot.press("enter")
+        await until(pilot, lambda: "> /about" in text_of(show))
+        assert show.app.screen is show.app.main
+
+
+async def test_status_goes_on_below_an_open_page_and_the_way_back_is_said(tmp_path: Path) -> None:
+    show = stage(tmp_path, says("ok"))
+    async with show.app.run_test(size=WIDE, notifications=True) as pilot:
+        await ready(show, pilot)
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(show.app.screen, Page))
+        show.broker.drop("connection refused")
+        row = show.app.main.status
+        await until(pilot, lambda: "BROKER DOWN" in str(row.content))
+        show.broker.restore()
+        await until(pilot, lambda: "BROKER DOWN" not in str(row.content))
+        await pilot.press("escape")
+        await until(
+            pilot, lambda: any("back after" in str(t.render()) for t in show.app.screen.query("Toast"))
+        )
+
+
+async def test_a_longer_talk_is_at_its_end_after_the_window_shrank(tmp_path: Path) -> None:
+    show = stage(tmp_path, says("one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten"))
+    async with show.app.run_test(size=WIDE) as pilot:
+        await ready(show, pilot)
+        for number in range(2):
+            await say(pilot, f"count {number}")
+            await until(pilot, lambda wanted=number + 1: len(show.app.turns) == wanted)
+        await pilot.resize_terminal(80, 24)
+        log = show.app.main.chat.log_view
+        await until(pilot, lambda: not log.fits and log.is_vertical_scroll_end)

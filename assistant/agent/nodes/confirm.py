@@ -11,6 +11,7 @@ from assistant.agent.bridge import Toolbox, answer
 from assistant.agent.scene import Scene
 from assistant.agent.signs import Teller
 from assistant.agent.state import Planned, State
+from assistant.agent.turn import counted
 from devices.command import Command, Outcome, Reason, Request, Status
 from devices.policy import Judgement
 from devices.view import View
@@ -40,8 +41,13 @@ async def confirm(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> St
         else:
             messages.append(_refuse(toolbox, call, own, runtime))
     scene.ledger.questions = () if scene.interactive else tuple(questions)
-    scene.ledger.step("confirm", f"{len(questions)} questions, {len(messages)} calls not allowed")
+    scene.ledger.step("confirm", _told(len(questions), len(messages)))
     return State(messages=messages, pending={"calls": allowed})
+
+
+def _told(asked: int, refused: int) -> str:
+    ended = f"{counted(refused, 'call')} not allowed" if refused else "allowed"
+    return f"{counted(asked, 'question')}, {ended}"
 
 
 def key(question: Question) -> str:

@@ -20,6 +20,7 @@ from assistant.agent.nodes.think import bound
 from assistant.agent.scene import Scene
 from assistant.agent.signs import Teller
 from assistant.agent.state import Planned, State, last_call, this_turn
+from assistant.agent.turn import counted
 from tools.outcome import Ending, ToolResult
 from tools.tool import Tool
 from tools.words.speech import say
@@ -41,8 +42,13 @@ async def precheck(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> S
         else:
             accepted.append(verdict)
     messages += [_unreadable(broken) for broken in (asking.invalid_tool_calls if asking is not None else ())]
-    scene.ledger.step("precheck", f"{len(accepted)} accepted, {len(messages)} answered")
+    scene.ledger.step("precheck", _told(len(accepted), len(messages)))
     return State(messages=messages, pending={"calls": accepted})
+
+
+def _told(accepted: int, answered: int) -> str:
+    at_once = f", {answered} answered at once" if answered else ""
+    return f"{counted(accepted, 'call')} accepted{at_once}"
 
 
 class _Desk:

@@ -13,7 +13,7 @@ from assistant.agent.nodes.enforce import OWN, lazy
 from assistant.agent.routing import SEARCH_TOOL, offered
 from assistant.agent.scene import Scene
 from assistant.agent.state import State, Usage
-from assistant.agent.turn import Thinking
+from assistant.agent.turn import Thinking, counted
 from assistant.models.fallback import ModelDown, Patience, Prompt, Spoken, speak
 from tools.words.speech import say
 
@@ -80,7 +80,7 @@ def _spoken(state: State, scene: Scene, spoken: Spoken) -> State:
     ledger.heard(spoken.model, spoken.troubles)
     message = tidy(spoken.message, own=spoken.model == OWN)
     calls = len(message.tool_calls) + len(message.invalid_tool_calls)
-    ledger.step("agent", f"{spoken.model}: {calls} calls" if calls else f"{spoken.model}: words")
+    ledger.step("agent", f"{spoken.model}: {counted(calls, 'call') if calls else 'words'}")
     before = state["usage"]
     fell_back = state["turn"]["fell_back"] or spoken.model != scene.brain.name
     if not calls:

@@ -9,6 +9,7 @@ from assistant.agent.judge import breaker
 from assistant.agent.judge.stop import Answered, Flags, all_answers, answers, decide, relay
 from assistant.agent.scene import Scene
 from assistant.agent.state import State, Stop, TurnMark
+from assistant.agent.turn import counted
 from tools.outcome import Ending
 
 
@@ -20,7 +21,7 @@ async def update_flags(state: State, runtime: Runtime[Scene]) -> State:
     calls = state["tool_calls_made"] + len(results)
     stop = decide(results, Flags(calls, streak, scene.left(), scene.stop_mode))
     failed = next((r for r in reversed(results) if r.failed), None)
-    told = stop["rule"] if stop else f"go on; {calls} calls, {streak} failed rounds"
+    told = stop["rule"] if stop else f"go on; {counted(calls, 'call')}, {counted(streak, 'failed round')}"
     scene.ledger.step("update_flags", told, _saved(state, stop))
     update = State(
         tool_calls_made=calls,

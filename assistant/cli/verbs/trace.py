@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from math import inf
 
 from assistant.cli.exit import Exit
 from assistant.cli.flags import Trace
-from assistant.cli.opening import opened
+from assistant.cli.opening import records
 from assistant.cli.process import perform
 from assistant.cli.startup import prepare
 from assistant.cli.terminal import note, say
@@ -20,12 +21,13 @@ def run(flags: Trace) -> int:
 
 
 async def _show(flags: Trace, config: Config) -> Exit:
-    async with opened(flags, config) as runtime:
-        turns = runtime.turns
-        saved = next(iter(await turns.last()), None) if flags.turn == "last" else await turns.find(flags.turn)
+    async with records(config) as turns:
+        if turns is None or not (newest := await turns.last(10)):
+            note("no turn has been recorded yet")
+            return Exit.NO_TARGET
+        saved = newest[0] if flags.turn == "last" else await turns.find(flags.turn)
         if saved is None:
-            known = ", ".join(turn.id for turn in await turns.last(10))
-            note(f"no such turn; the newest are: {known}" if known else "no turn has been recorded yet")
+            note(f"no such turn; the newest are: {', '.join(turn.id for turn in newest)}")
             return Exit.NO_TARGET
         document: dict[str, Json] = json.loads(saved.document)
         say(saved.document if flags.json else "\n".join(_lines(document)))
@@ -36,11 +38,13 @@ def _lines(document: Mapping[str, Json]) -> Iterator[str]:
     yield f"{document['turn']}  {document['asked']}"
     yield f"-> {document['answer']}"
     yield f"path    {' > '.join(str(node) for node in _list(document, 'path'))}"
+    calls = list(_dicts(document, "calls"))
     for step in _dicts(document, "steps"):
         yield f"  {step['ms']:>6} ms  {step['node']:<13} {step['text']}"
-    for call in _dicts(document, "calls"):
-        yield f"call    {call['tool']} {call['arguments']}"
-        yield f"        {call['ending']} in {call['ms']} ms{_given('  rule', call['rule'])}"
+        while calls and _settled(calls[0]) <= _number(step["ms"]):
+            yield from _call(calls.pop(0))
+    for call in calls:
+        yield from _call(call)
     for done in _dicts(document, "actions"):
         yield (
             f"action  {done['device']} {done['action']}: {done['from']} -> {done['to']}  "
@@ -49,6 +53,20 @@ def _lines(document: Mapping[str, Json]) -> Iterator[str]:
     yield f"stopped {document['stop_reason']}{_given('  rule:', document['stop_rule'])}"
     yield f"model   {document['model']}  calls {document['model_calls']}  tokens {_tokens(document)}"
     yield f"took    {document['ms']} ms{_given('  undo', document['undo'])}"
+
+
+def _call(call: Mapping[str, Json]) -> Iterator[str]:
+    yield f"{'':11}  call          {call['tool']} {call['arguments']}"
+    yield f"{'':25}  {call['ending']} in {call['ms']} ms{_given('  rule', call['rule'])}"
+
+
+def _settled(call: Mapping[str, Json]) -> float:
+    """When the call was settled; records of the first days do not say it, their calls stand last."""
+    return _number(call.get("at"), unknown=inf)
+
+
+def _number(value: Json, *, unknown: float = 0.0) -> float:
+    return value if isinstance(value, int | float) else unknown
 
 
 def _tokens(document: Mapping[str, Json]) -> str:

@@ -16,6 +16,7 @@ from assistant.tui.scene import Scene
 from tools.tool import Question
 
 TICK = 0.1
+OWN = frozenset({"escape", "n", "tab", "shift+tab", "up", "down", "pageup", "pagedown"})
 
 
 class Card(Vertical, can_focus=True):
@@ -63,12 +64,13 @@ class Card(Vertical, can_focus=True):
         self._paint()
 
     def on_key(self, event: events.Key) -> None:
-        """A stray key begins the quiet time anew."""
-        if event.key not in ("escape", "n", "tab", "shift+tab") and not (
-            event.key == "enter" and self.arming.armed
-        ):
-            self.arming = self.arming.startle()
-            self._paint()
+        """A stray key begins the quiet time anew, and never reaches the app's own letters below."""
+        if event.key in OWN or (event.key == "enter" and self.arming.armed):
+            return
+        event.stop()
+        event.prevent_default()
+        self.arming = self.arming.startle()
+        self._paint()
 
     def _tick(self) -> None:
         self.arming = self.arming.tick(TICK)

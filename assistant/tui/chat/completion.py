@@ -1,5 +1,7 @@
 """The list above the prompt with commands or devices; it inserts nothing itself."""
 
+from collections.abc import Callable
+
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -22,8 +24,16 @@ class Completion(OptionList):
     Completion > .option-list--option-highlighted { background: $pick; color: $foreground; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, offers: Callable[[str], tuple[Offer, ...]]) -> None:
         super().__init__(id="completion", markup=False)
+        self._offers = offers
+        self._unfinished = ""
+
+    def renew(self, unfinished: str) -> None:
+        """Show what this unfinished token could become; the same token leaves the list as it is."""
+        if unfinished != self._unfinished:
+            self._unfinished = unfinished
+            self.show(self._offers(unfinished) if unfinished else ())
 
     def show(self, offers: tuple[Offer, ...]) -> None:
         """Show these offers, the first one highlighted; hide when there are none."""

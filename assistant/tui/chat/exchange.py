@@ -9,10 +9,9 @@ from textual.widgets import Markdown, Static
 
 from assistant.agent.turn import CallEnded, CallStarted, Turn
 from assistant.tui.chat.busy import Busy
-from assistant.tui.face.activity import Deed, Mark, deeds, footer
+from assistant.tui.face.activity import Deed, Mark, cut_short, deeds, footer, under_way
 from devices.view import View
 
-FOLD = 6
 RICH = re.compile(r"\*\*|^\s*[-*] |^\s*\d+\. |^#|`|^\|", re.MULTILINE)
 STYLES = {Mark.RUNNING: "$quiet", Mark.DONE: "$success", Mark.UNSURE: "$warning", Mark.NOT: "$error"}
 
@@ -36,7 +35,7 @@ class Exchange(Vertical):
         self.said = said
         self.answer = ""
         self.turn: Turn | None = None
-        self._deeds: dict[str, Static] = {}
+        self._deeds: dict[str, tuple[Static, Deed | None]] = {}
         self._answer = Static("", classes="answer", markup=False)
         self.busy = Busy()
 
@@ -45,16 +44,16 @@ class Exchange(Vertical):
         yield Static(f"> {self.said}", classes="said", markup=False)
         yield self.busy
 
-    async def started(self, sign: CallStarted) -> None:
+    async def started(self, sign: CallStarted, view: View) -> None:
         """A tool call went out."""
-        row = Static(_row(Deed(Mark.RUNNING, sign.label or sign.tool)), classes="deed")
-        self._deeds[sign.id] = row
+        row = Static(_row(Deed(Mark.RUNNING, under_way(sign, view))), classes="deed")
+        self._deeds[sign.id] = row, cut_short(sign, view)
         await self.mount(row, before=self.busy)
 
     async def ended(self, sign: CallEnded, view: View) -> None:
         """A tool call has its result: its row becomes one row a receipt, many reads fold to one."""
         found = deeds(sign, view)
-        row = self._deeds.pop(sign.id, None)
+        row, _ = self._deeds.pop(sign.id, (None, None))
         rows = [Static(_row(deed), classes="deed") for deed in found]
         rows.append(Static(f"{sign.tool}  {sign.text}", classes="detail", markup=False))
         await self.mount_all(rows, before=row or self.busy)
@@ -72,8 +71,7 @@ class Exchange(Vertical):
         """The turn is over: the whole answer, and the line below it."""
         self.turn = turn
         self.answer = turn.answer or self.answer
-        for row in self._deeds.values():
-            await row.remove()
+        await self._cut_short()
         await self.busy.remove()
         await self._answer.remove()
         if self.answer:
@@ -82,10 +80,18 @@ class Exchange(Vertical):
 
     async def interrupt(self, why: str) -> None:
         """The turn ended without a record: what was said stays, and why it ended."""
-        for row in self._deeds.values():
-            await row.remove()
+        await self._cut_short()
         await self.busy.remove()
         await self.mount(Static(why, classes="foot", markup=False))
+
+    async def _cut_short(self) -> None:
+        """Say of every call without an ending what may still come of it."""
+        for row, left in self._deeds.values():
+            if left is None:
+                await row.remove()
+            else:
+                row.update(_row(left))
+        self._deeds.clear()
 
     async def fold(self) -> None:
         """Keep only one plain text of an old exchange, so that long talks stay quick."""

@@ -30,6 +30,10 @@ class Log(VerticalScroll, can_focus=False):
         """Whether everything is in sight."""
         return self.virtual_size.height <= self.container_size.height
 
+    def on_resize(self) -> None:
+        """Another size: what fitted may not fit any more."""
+        self.call_after_refresh(self.settle)
+
     def settle(self) -> None:
         """Begin at the top while everything fits, follow the end from then on."""
         if self.fits and self.is_anchored:
@@ -53,8 +57,7 @@ class ChatPane(Vertical):
     def __init__(self, offers: Callable[[str], tuple[Offer, ...]]) -> None:
         super().__init__(id="chat")
         self.border_title = "Chat"
-        self._offers = offers
-        self.completion = Completion()
+        self.completion = Completion(offers)
         self.prompt = Prompt(self.completion)
         self.log_view = Log(id="log")
         self.strip = Strip()
@@ -158,8 +161,7 @@ class ChatPane(Vertical):
 
     @on(TextArea.Changed, "#prompt")
     def _complete(self) -> None:
-        unfinished = self.prompt.unfinished()
-        self.completion.show(self._offers(unfinished) if unfinished else ())
+        self.completion.renew(self.prompt.unfinished())
 
     @on(Prompt.Paged)
     def _paged(self, event: Prompt.Paged) -> None:

@@ -83,6 +83,7 @@ class Prompt(TextArea):
     def _for_completion(self, event: events.Key) -> bool:
         if not self.completion.display:
             return False
+        self.completion.renew(self.unfinished())  # quick fingers are ahead of the list
         match event.key:
             case "up":
                 self.completion.action_cursor_up()
@@ -92,7 +93,7 @@ class Prompt(TextArea):
                 self.completion.display = False
                 self.post_message(self.Peeled())
             case "tab" | "enter" if (chosen := self.completion.chosen) is not None:
-                if event.key == "enter" and chosen == self.text.strip():
+                if event.key == "enter" and chosen == self.unfinished():
                     return False
                 self.accept(chosen)
             case _:

@@ -1,10 +1,8 @@
 """The first card: what this is, four things to try, and where to go from here."""
 
-from collections.abc import Iterable
-
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
@@ -12,7 +10,8 @@ from textual.widgets import Static
 from devices.model import Domain
 from devices.view import View
 
-ASKING = "shows how it asks before risky things"
+ASKING = "it asks before risky things"
+KEYS = "F1 help · ctrl+p every command · / commands · ctrl+q quit"
 
 
 class Sample(Static):
@@ -48,27 +47,44 @@ class Welcome(Vertical):
     Welcome .title { color: $primary; text-style: bold; }
     Welcome .quiet { color: $quiet; margin: 1 0 0 0; }
     Welcome .lead { margin: 1 0 0 0; }
+    Welcome .row { height: auto; }
+    Welcome .head { width: 21; }
+    Welcome .text { width: 1fr; color: $quiet; }
+    Welcome .notice { color: $warning; margin: 1 0 0 0; }
     """
 
     def __init__(
-        self, samples: tuple[str, ...], *, simulated: bool, model: str, notices: tuple[str, ...] = ()
+        self,
+        samples: tuple[str, ...],
+        *,
+        simulated: bool,
+        model: str,
+        notices: tuple[str, ...] = (),
+        reading: bool = False,
     ) -> None:
         super().__init__(id="welcome")
         self.samples = samples
         self.simulated = simulated
         self.model = model
         self.notices = notices
+        self.reading = reading
 
     def compose(self) -> ComposeResult:
         """The card."""
-        yield Static(_greeting(simulated=self.simulated), classes="title", markup=False)
+        greeting = _greeting(simulated=self.simulated, reading=self.reading)
+        yield Static(greeting, classes="title", markup=False)
         if self.samples:
             yield Static("Try one (press the number or click):", classes="lead", markup=False)
         for number, text in enumerate(self.samples, 1):
             yield Sample(number, text, ASKING if text.startswith("Unlock") else "")
-        yield Static(_rest(simulated=self.simulated, model=self.model), classes="quiet")
+        for place, (head, text) in enumerate(_rest(simulated=self.simulated, model=self.model)):
+            with Horizontal(classes="row" if place else "row lead"):
+                yield Static(head, classes="head", markup=False)
+                yield Static(text, classes="text", markup=False)
+        yield Static(KEYS, classes="quiet", markup=False)
         for notice in self.notices:
-            yield Static(notice, classes="quiet", markup=False)
+            tone = "notice" if self.reading else "quiet"
+            yield Static(f"• {notice[:1].upper()}{notice[1:]}", classes=tone, markup=False)
 
 
 def samples(view: View, *, simulated: bool) -> tuple[str, ...]:
@@ -92,22 +108,21 @@ def _mid_sentence(name: str) -> str:
     return name[0].lower() + name[1:] if name[1:2].islower() else name
 
 
-def _greeting(*, simulated: bool) -> str:
+def _greeting(*, simulated: bool, reading: bool) -> str:
     if simulated:
         return "Welcome. This is a simulated home, so nothing you do here can break anything."
+    if reading:
+        return "Welcome. This is your own home. Nothing here is changed until you allow it."
     return "Welcome. This is your own home: what you say here happens."
 
 
-def _rest(*, simulated: bool, model: str) -> Content:
-    rows: Iterable[tuple[str, str]] = (
-        ("Works now, offline:  ", "commands, questions about devices, automations, history"),
-        ("Better with a model: ", "/model   free-form talk with your own Groq key")
+def _rest(*, simulated: bool, model: str) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Works now, offline:", "commands, questions, automations, history"),
+        ("Better with a model:", "/model   free talk, with a Groq key")
         if model in ("", "offline")
-        else ("Model:               ", model),
-        ("Your real home:      ", "/broker  connects your MQTT broker")
+        else ("Model:", model),
+        ("Your real home:", "/broker  how to use your own MQTT broker")
         if simulated
-        else ("The simulated home:  ", "start without a broker to play"),
+        else ("The simulated home:", "start without --broker to play"),
     )
-    lines = [Content.assemble((head, "$foreground"), text) for head, text in rows]
-    lines += [Content(""), Content("F1 help · ctrl+p every command · / commands · @ devices · ctrl+q quit")]
-    return Content("\n").join(lines)

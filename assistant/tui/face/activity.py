@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from assistant.agent.turn import CallEnded, StopReason, Turn
+from assistant.agent.turn import CallEnded, CallStarted, StopReason, Turn, counted
 from assistant.tui.face.age import took
 from assistant.tui.face.tile import figure
 from devices.command import Origin, Outcome, Reason, Status
@@ -70,6 +70,19 @@ UNITS = {
     "color_temp_kelvin": " K",
 }
 
+DOING = {
+    "control_device": "telling",
+    "read_state": "reading",
+    "list_devices": "reading the home",
+    "create_automation": "making a rule for",
+    "analyze_history": "reading the history of",
+    "undo": "taking back",
+    "why": "looking up",
+}
+READING = frozenset(
+    {"read_state", "list_devices", "list_automations", "analyze_history", "why", "search_tools"}
+)
+MANY = 4
 
 BY = {
     Origin.CHAT: "by you",
@@ -101,10 +114,42 @@ class Deed:
 def deeds(ended: CallEnded, view: View) -> tuple[Deed, ...]:
     """The rows of a finished call: one a receipt, or one for a call that commanded nothing."""
     if ended.outcomes:
-        return tuple(deed(outcome, view) for outcome in ended.outcomes)
+        found = tuple(deed(outcome, view) for outcome in ended.outcomes)
+        return _folded(found, ended.outcomes) if len(found) > MANY else found
     first = ended.text.strip().split("\n")[0]
     mark = Mark.DONE if ended.ending == "completed" else Mark.NOT
     return (Deed(mark, ended.tool.replace("_", " "), first, took(ended.ms)),)
+
+
+def _folded(found: tuple[Deed, ...], outcomes: tuple[Outcome, ...]) -> tuple[Deed, ...]:
+    """Many receipts that ended alike are one row; the answer below names them."""
+    alike: dict[tuple[Mark, str, str], list[Deed]] = {}
+    for one, outcome in zip(found, outcomes, strict=True):
+        alike.setdefault((one.mark, goal(outcome), one.ending), []).append(one)
+    return tuple(
+        row
+        for (mark, wanted, ending), rows in alike.items()
+        for row in (
+            [Deed(mark, f"{counted(len(rows), 'device')}  → {wanted}", ending)] if len(rows) > MANY else rows
+        )
+    )
+
+
+def under_way(started: CallStarted, view: View) -> str:
+    """What a call is about while it runs: the tool in words, the devices by their names."""
+    words = started.label or started.tool.replace("_", " ")
+    for part in words.replace(",", " ").split():
+        if (snapshot := view.find(part)) is not None:
+            words = words.replace(part, snapshot.entity.name)
+    verb, rest = DOING.get(started.tool, ""), words.removeprefix(started.tool.replace("_", " ")).strip()
+    return f"{verb} {rest}".strip() if verb else words
+
+
+def cut_short(started: CallStarted, view: View) -> Deed | None:
+    """What is left of a call that was stopped while it ran; reading leaves nothing."""
+    if started.tool in READING:
+        return None
+    return Deed(Mark.UNSURE, under_way(started, view), "stopped before its answer; it may still happen")
 
 
 def deed(outcome: Outcome, view: View) -> Deed:
@@ -173,7 +218,7 @@ def footer(turn: Turn) -> str:
     changed = sum(outcome.status is Status.CONFIRMED for outcome in turn.outcomes)
     parts = []
     if changed:
-        parts.append(f"{changed} change{'s' if changed > 1 else ''}")
+        parts.append(counted(changed, "change"))
     if turn.undo:
         parts.append("/undo")
     parts += [turn.model, took(turn.ms), STOPS.get(turn.stop, turn.stop)]

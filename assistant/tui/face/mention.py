@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from textual.fuzzy import Matcher
 
+from assistant.agent.turn import counted
 from assistant.tui.face.age import Moment
 from assistant.tui.face.rooms import shown
 from assistant.tui.face.slash import matching
@@ -58,7 +59,7 @@ def _things(view: View, moment: Moment) -> Iterable[Offer]:
     for area_id, room in view.areas.items():
         count = sum(snapshot.entity.area == area_id for snapshot in shown(view))
         if count:
-            yield Offer(f"@{area_id}", "▸ ", room.name, f"room · {count} devices")
+            yield Offer(f"@{area_id}", "▸ ", room.name, f"room · {counted(count, 'device')}")
 
 
 def _scored(wanted: str, things: Iterable[Offer]) -> Iterable[tuple[float, Offer]]:

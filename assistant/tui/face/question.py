@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from assistant.agent.turn import counted
 from assistant.tui.face.age import Moment, ago
 from devices.view import View
 from tools.tool import Question
@@ -29,7 +30,7 @@ def wording(question: Question, asked: str, view: View, moment: Moment | None) -
     verb = question.action.split(" ")[0].replace("_", " ").strip()
     short = verb.split(" ")[0]
     names = [name_of(target, view) for target in question.targets]
-    subject = f"the {names[0]}" if len(names) == 1 else f"{len(names)} devices"
+    subject = f"the {names[0]}" if len(names) == 1 else counted(len(names), "device")
     rows = [("Now", now(question, view, moment))] if question.now or len(names) == 1 else []
     if after := question.after or AFTER.get(short, ""):
         rows.append(("After", after.upper() if short in RISKS else after))

@@ -37,7 +37,7 @@ def rule_face(rule: Rule, runs: tuple[RuleRan, ...], view: View, moment: Moment,
     stands = standing(rule, view)
     last = f"last {run_line(runs[0], moment)}" if runs else "never ran"
     now = now_line(stands) if rule.enabled else "off"
-    facts = [("Trigger", trigger(rule, view)), ("Now", now_line(stands))]
+    facts = [("Trigger", trigger(rule, view)), ("Now", now_line(stands).removeprefix("now "))]
     facts.append(
         (
             "Then",
@@ -76,7 +76,9 @@ def run_line(run: RuleRan, moment: Moment) -> str:
     """When it fired and what came of it."""
     at = clock(run.at, moment)
     if run.skipped:
-        return f"{at} did not run because {SKIPS.get(run.skipped, run.skipped.replace('_', ' '))}"
+        why = SKIPS.get(run.skipped, run.skipped.replace("_", " "))
+        value = f" (at {run.facts['value']})" if "value" in run.facts else ""
+        return f"{at} did not run because {why}{value}"
     bad = [o for o in run.outcomes if o.status not in (Status.CONFIRMED, Status.ALREADY)]
     if not bad:
         return f"{at} ran ✓"

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from assistant.agent.turn import Call, Step, Turn
 from assistant.tui.face.activity import STOPS
+from assistant.tui.face.age import took
 
+LONGEST = 120
 MARKS = {"completed": "✓", "transient": "?", "fatal": "✗", "policy_block": "✗"}
 
 
@@ -16,6 +18,12 @@ class TraceRow:
     node: str
     text: str
     detail: str
+
+
+def shortened(asked: str) -> str:
+    """What was said, as far as one or two rows hold it."""
+    whole = " ".join(asked.split())
+    return whole if len(whole) <= LONGEST else f"{whole[: LONGEST - 1]}…"
 
 
 def heading(turn: Turn, place: str) -> str:
@@ -43,17 +51,24 @@ def budget(turn: Turn) -> str:
 
 
 def rows(turn: Turn, *, tools_only: bool = False) -> tuple[TraceRow, ...]:
-    """The steps by time since the turn began, then the calls with how long each took."""
-    steps = () if tools_only else tuple(_step(step) for step in turn.steps)
-    calls = tuple(_call(call) for call in turn.calls)
-    return (*steps, *calls)
+    """The steps by time since the turn began, each followed by the calls it settled."""
+    found: list[TraceRow] = []
+    left = list(turn.calls)
+    for step in turn.steps:
+        if not tools_only:
+            found.append(_step(step))
+        while left and left[0].at <= step.ms:
+            found.append(_call(left.pop(0), step.ms))
+    return (*found, *(_call(call, call.at) for call in left))
 
 
 def _step(step: Step) -> TraceRow:
     return TraceRow(step.ms, step.node, step.text, step.detail)
 
 
-def _call(call: Call) -> TraceRow:
+def _call(call: Call, ms: int) -> TraceRow:
     rule = f"  (rule: {call.rule})" if call.rule else ""
-    text = f"{MARKS.get(call.ending, '·')} {call.text.splitlines()[0] if call.text else call.ending}{rule}"
-    return TraceRow(call.ms, call.tool, text, f"{call.arguments}\n{call.text}")
+    time = f"  {took(call.ms)}" if call.ms else ""
+    told = call.text.splitlines()[0] if call.text else call.ending
+    text = f"{MARKS.get(call.ending, '·')} {told}{time}{rule}"
+    return TraceRow(ms, f"  {call.tool}", text, f"{call.arguments}\n{call.text}")

@@ -31,10 +31,13 @@ class Automations(Screen[None]):
     Automations #rules > .option-list--option-highlighted { background: $pick; color: $foreground; }
     Automations #why { border-title-color: $quiet; }
     Automations #why { width: 1fr; height: 1fr; border: round $edge; padding: 0 1; }
+    Automations #why { scrollbar-size-vertical: 1; }
     Automations #panes { height: 1fr; }
     Automations.-narrow #panes { layout: vertical; }
     Automations.-narrow #why { height: 11; width: 100%; }
     Automations.-narrow #rules { width: 100%; }
+    Automations.-short #why { height: 6; }
+    Automations.-short Status { display: none; }
     Automations #said { height: auto; color: $quiet; padding: 0 1; }
     """
 

@@ -36,6 +36,10 @@ class Confirm(ModalScreen[bool]):
     Confirm .left { color: $quiet; margin: 1 0 0 0; }
     Confirm Horizontal.buttons { height: auto; align-horizontal: right; margin: 1 0 0 0; }
     Confirm Button { min-width: 16; margin: 0 0 0 2; }
+    Confirm.-short > Vertical { padding: 0 1; max-height: 100%; }
+    Confirm.-short .title, Confirm.-short .left, Confirm.-short Horizontal.buttons { margin: 0; }
+    Confirm.-short Button { height: 1 !important; min-width: 14; border: none !important; }
+    Confirm.-short Button:focus { text-style: bold reverse; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -85,7 +89,7 @@ class Confirm(ModalScreen[bool]):
 
     def _tick(self) -> None:
         self.arming = self.arming.tick(TICK)
-        if self.arming.expired:
+        if self.arming.expired or self._unreadable:
             self.dismiss(False)
             return
         current = states(self.question, self.scene.view())
@@ -94,6 +98,11 @@ class Confirm(ModalScreen[bool]):
             self.arming = self.arming.startle()
             self.query_one(".changed").display = True
         self._paint()
+
+    @property
+    def _unreadable(self) -> bool:
+        """Whether the window became too small to read the question: that is a no."""
+        return self.has_class("-tiny") or self.has_class("-flat")
 
     def _paint(self) -> None:
         yes = self.query_one("#yes", Button)

@@ -60,7 +60,7 @@ class DevicePanel(ScrollView, can_focus=True):
         Binding("G,end", "edge(-1)", "Last", show=False),
         Binding("space", "act", "Toggle", show=True),
         Binding("enter", "details", "Details", show=True),
-        Binding("w", "why", "Why", show=True),
+        Binding("w", "why", "Why", show=False),
         Binding("at", "mention", "Mention", show=False, key_display="@"),
     ]
 

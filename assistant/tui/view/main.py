@@ -9,6 +9,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, Static
 
+from assistant.tui.chat.card import Card
 from assistant.tui.chat.pane import ChatPane
 from assistant.tui.face.mention import Offer
 from assistant.tui.scene import Scene
@@ -19,7 +20,7 @@ from assistant.tui.view.status import Status
 SMALL = 'Make the window at least 60x15, or use the command line: hearth ask "…"'
 
 
-WIDTH, HEIGHT = 60, 15
+WIDTH, HEIGHT, ROOMY = 60, 15, 100
 
 
 class Main(Screen[None]):
@@ -81,11 +82,12 @@ class Main(Screen[None]):
         elif self._small and not small and self._kept is not None:
             self.call_after_refresh(self._kept.focus)
         self._small = small
+        self.query_one(Footer).compact = event.size.width < ROOMY
 
     def to_chat(self) -> None:
         """Show and focus the conversation."""
         self.remove_class("-home")
-        self.chat.prompt.focus()
+        (self.chat.query(Card).last() if self.chat.query(Card) else self.chat.prompt).focus()
 
     def to_devices(self) -> None:
         """Show and focus the devices."""

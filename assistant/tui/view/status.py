@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from textual.content import Content
 from textual.widgets import Static
 
+from assistant.agent.turn import counted
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -20,6 +22,7 @@ class Facts:
     clock: str = ""
     speed: str = ""
     following: bool = False
+    reading: bool = False
 
 
 class Status(Static):
@@ -70,7 +73,7 @@ def devices(facts: Facts, *, narrow: bool) -> Content:
     """How many there are, and how many need a look."""
     if facts.opening:
         return Content.styled("opening the home…", "$quiet")
-    count = Content(f"{facts.devices} devices")
+    count = Content(counted(facts.devices, "device"))
     if not facts.attention:
         return count
     words = "" if narrow else " needs attention" if facts.attention == 1 else " need attention"
@@ -88,4 +91,6 @@ def quick(facts: Facts, *, narrow: bool) -> str:
         parts.append(facts.speed)
     if facts.following:
         parts.append("following")
+    if facts.reading:
+        parts.append("read-only")
     return (" · " if narrow else "   ").join(parts)

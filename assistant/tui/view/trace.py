@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from assistant.agent.turn import Turn
 from assistant.record import record
-from assistant.tui.face.trace import TraceRow, budget, heading, path, rows
+from assistant.tui.face.trace import TraceRow, budget, heading, path, rows, shortened
 from assistant.tui.view.status import Status
 
 EMPTY = "No turn yet. Say something first; then this page shows how its answer came about."
@@ -28,7 +28,13 @@ class Trace(Screen[None]):
     Trace #rows { height: 1fr; border: round $edge; background: $background; padding: 0 1; }
     Trace #rows:focus { border: round $primary; background-tint: $foreground 0%; }
     Trace #rows > .option-list--option-highlighted { background: $pick; color: $foreground; }
-    Trace #detail { height: auto; max-height: 10; padding: 0 2; color: $quiet; overflow-y: auto; }
+    Trace.-short Status { display: none; }
+    Trace #detail {
+        height: auto; max-height: 14; padding: 0 1; border: round $edge; border-title-color: $quiet;
+        color: $quiet; overflow-y: auto;
+    }
+    Trace.-narrow #detail { max-height: 6; }
+    Trace.-short #detail { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -77,7 +83,7 @@ class Trace(Screen[None]):
         where = f"{len(self.turns()) + self.place + 1} of {len(self.turns())}"
         head = Content("\n").join(
             [
-                Content.styled(f"> {turn.asked}", "$primary"),
+                Content.styled(f"> {shortened(turn.asked)}", "$primary"),
                 Content.styled(heading(turn, where), "bold"),
                 Content(path(turn)),
                 Content.styled(budget(turn), "$quiet"),
@@ -86,11 +92,13 @@ class Trace(Screen[None]):
         self.query_one("#head", Static).update(head)
         self._rows = rows(turn, tools_only=self.tools_only)
         listed.add_options([Option(_row(row)) for row in self._rows])
+        listed.highlighted = 0 if self._rows else None
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        row = self._rows[event.option_index]
-        self.query_one("#detail", Static).update(Content(row.detail or row.text))
+    @on(OptionList.OptionHighlighted)
+    def _looked_at(self, event: OptionList.OptionHighlighted) -> None:
+        row, detail = self._rows[event.option_index], self.query_one("#detail", Static)
+        detail.border_title = Content(row.node.strip())
+        detail.update(Content(row.detail or row.text))
 
     def action_turn(self, step: int) -> None:
         """To the turn before or after."""

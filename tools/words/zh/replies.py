@@ -25,8 +25,7 @@ REPLIES: Mapping[str, str] = {
     "why_not_supported": "{name}做不到。",
     "why_out_of_range": "该数值超出了{name}的范围。",
     "why_out_of_range_detail": "该数值超出了{name}的范围（{detail}）。",
-    "why_control_not_allowed": "这个家还没有允许控制；请在应用里用 /allow，或加上 --allow-control "
-    "来允许。",
+    "why_control_not_allowed": "这个家还没有允许控制；请在应用里用 /allow，或加上 --allow-control 来允许。",
     "why_not_approved": "需要先得到您的同意。",
     "why_policy": "这里不允许这样做。",
     "why_unavailable_many": "{name}目前不在线。",
