@@ -6,11 +6,10 @@ It decides nothing about devices: every part is made by its own module and hande
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta, tzinfo
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -22,10 +21,11 @@ from assistant.config import Config, without_password
 from assistant.lived import relive
 from assistant.relay import Relay
 from assistant.runner import Duties, Runner, give_back, together
+from assistant.runtime import Mode, Role, Runtime, Site
 from devices.automation.book import RuleBook
 from devices.automation.undo import Journal
 from devices.bus import Bus
-from devices.clock import Clock, WallClock
+from devices.clock import WallClock
 from devices.errors import ConfigError, StorageError
 from devices.history.queries import History
 from devices.history.recorder import Recorder
@@ -37,7 +37,6 @@ from devices.storage.lease import Lease
 from devices.storage.settings import Settings
 from devices.storage.turns import Turns
 from simulator.address import AddressError
-from simulator.clock import FASTEST, SLOWEST
 from simulator.fleet import simulate
 from simulator.home import BuiltInHome, built_in_home
 from simulator.house.storage import HouseFileError
@@ -55,34 +54,7 @@ LONG_GONE = timedelta(hours=6)
 """A past longer than this takes long enough to be announced."""
 
 Progress = Callable[[str], None]
-
-
-class Mode(StrEnum):
-    """What kind of home this is; data of the two never meet."""
-
-    SIMULATOR = "simulator"
-    BROKER = "broker"
-
-
-class Role(StrEnum):
-    """What opens the home: the app, the headless runner, or a command that lives for one sentence."""
-
-    APP = "app"
-    RUN = "run"
-    ONE_SHOT = "one-shot"
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """Where the home is. `built_in` only in the process that runs it; `joined` if another one does."""
-
-    mode: Mode
-    url: str
-    address: str
-    clock: Clock
-    built_in: BuiltInHome | None = None
-    joined: bool = False
-    notices: tuple[str, ...] = ()
+Record = Callable[[], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,59 +65,6 @@ class Shelf:
     database: Database
     settings: Settings
     lease: Lease
-
-
-@dataclass(frozen=True, slots=True)
-class Runtime:
-    """A running home, as the faces hold it."""
-
-    house: House
-    bus: Bus
-    site: Site
-    settings: Settings
-    database: Database
-    turns: Turns
-    runner: Runner
-    data: Path
-    notices: tuple[str, ...]
-
-    @property
-    def mode(self) -> Mode:
-        """Built-in home or real broker."""
-        return self.site.mode
-
-    @property
-    def address(self) -> str:
-        """Where the home is, fit for a screen: never a password."""
-        return self.site.address
-
-    @property
-    def built_in(self) -> BuiltInHome | None:
-        """The simulated home, in the process that runs it."""
-        return self.site.built_in
-
-    @property
-    def lease_held(self) -> bool:
-        """Whether rules and recorder run here."""
-        return self.runner.active
-
-    def set_speed(self, speed: float) -> None:
-        """Let the built-in home live so many times faster, and tell those who joined it.
-
-        Raises:
-            ConfigError: not a simulated home of this process, or a speed outside 1 to 3600.
-        """
-        if self.built_in is None:
-            raise ConfigError("only the window that runs the simulated home can change its speed")
-        if not SLOWEST <= speed <= FASTEST:
-            raise ConfigError(f"the speed goes from {SLOWEST:g} to {FASTEST:g}, not {speed:g}")
-        self.built_in.clock.set_speed(speed)
-        presence.leave(self.data, self.site.url, self.built_in.clock, self.built_in.clock.speed)
-
-    async def allow_control(self) -> None:
-        """Allow commands to this real home from now on, also after a restart."""
-        await self.settings.put(place.CONTROL, "yes")
-        self.house.home.control_allowed = True
 
 
 @asynccontextmanager
@@ -176,20 +95,26 @@ async def open_home(config: Config, *, role: Role, progress: Progress) -> AsyncI
 async def _opened(stack: AsyncExitStack, config: Config, role: Role, progress: Progress) -> Runtime:
     """Put every part on the stack, in the order in which they may be closed again."""
     folder = place.folder(config)
-    database = await asyncio.to_thread(Database.open, f"sqlite:///{folder / place.DATABASE}")
+    database = await _database(f"sqlite:///{folder / place.DATABASE}")
     stack.push_async_callback(database.close)
     settings = Settings(database)
     await settings.load()
     shelf = Shelf(folder, database, settings, Lease(database, role.value))
     # given back only when the home is closed and its state kept: the next one starts from that
     stack.push_async_callback(give_back, shelf.lease)
-    site = await stack.enter_async_context(_site(config, role, shelf, progress))
-    runtime, relay = await _assemble(config, role, site, shelf)
+    site, built_in = await stack.enter_async_context(_site(config, role, shelf, progress))
+    names = await _names(settings, built_in)
+    runtime, relay = await _assemble(config, role, site, shelf, names)
     home = runtime.house.home.run(greet=_greets(runtime, role))
     await stack.enter_async_context(together(home=home, relay=relay.run()))
     stack.push_async_callback(relay.flush)
     await stack.enter_async_context(together(runner=runtime.runner.run()))
-    await stack.enter_async_context(_past(runtime, role, progress))
+    if built_in is not None:
+        record = partial(_record_past, built_in, database, names)
+        if role is Role.ONE_SHOT:
+            await _catch_up(built_in, record, progress)
+        else:
+            await stack.enter_async_context(together(past=_later(runtime.house.home, record)))
     return runtime
 
 
@@ -208,23 +133,35 @@ async def put_on_broker(
         raise ConfigError(f"--broker: {error}") from error
 
 
+async def _database(url: str) -> Database:
+    """Open it off the loop; one that is stopped meanwhile closes what it opened."""
+    opening = asyncio.get_running_loop().run_in_executor(None, Database.open, url)
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        await (await opening).close()
+        raise
+
+
 @asynccontextmanager
-async def _site(config: Config, role: Role, shelf: Shelf, progress: Progress) -> AsyncIterator[Site]:
+async def _site(
+    config: Config, role: Role, shelf: Shelf, progress: Progress
+) -> AsyncIterator[tuple[Site, BuiltInHome | None]]:
     """Find the home: a real broker, a built-in home that runs already, or one that is started here."""
     if config.broker is not None:
-        yield Site(Mode.BROKER, config.broker, without_password(config.broker), WallClock())
+        yield Site(Mode.BROKER, config.broker, without_password(config.broker), WallClock()), None
         return
     passing = "" if role is Role.ONE_SHOT else Role.ONE_SHOT.value
     card = await presence.host(shelf.folder, shelf.lease, passing=passing, told=progress)
     if card is not None:
         notice = f"simulator: joined the built-in home that runs already at {card.url}"
-        yield Site(Mode.SIMULATOR, card.url, card.url, card.clock(), joined=True, notices=(notice,))
+        yield Site(Mode.SIMULATOR, card.url, card.url, card.clock(), joined=True, notices=(notice,)), None
         return
     try:
         async with built_in_home(shelf.folder, speed=config.sim_speed) as home:
             async with together(card=_invite(shelf.folder, home)):
                 notice = "simulator: started the built-in home; its state stays in the data folder"
-                yield Site(Mode.SIMULATOR, home.url, home.url, home.clock, home, notices=(notice,))
+                yield Site(Mode.SIMULATOR, home.url, home.url, home.clock, home, notices=(notice,)), home
             presence.withdraw(shelf.folder)
             if role is Role.ONE_SHOT:
                 await _see_off(home)
@@ -248,7 +185,9 @@ async def _see_off(home: BuiltInHome) -> None:
         left -= GLANCE
 
 
-async def _assemble(config: Config, role: Role, site: Site, shelf: Shelf) -> tuple[Runtime, Relay]:
+async def _assemble(
+    config: Config, role: Role, site: Site, shelf: Shelf, names: Names
+) -> tuple[Runtime, Relay]:
     """Make every part of the device layer and hand each what it needs."""
     settings, database = shelf.settings, shelf.database
     install = await place.install(settings)
@@ -259,7 +198,7 @@ async def _assemble(config: Config, role: Role, site: Site, shelf: Shelf) -> tup
         Client(site.url, clock, suffix=suffix),
         bus,
         clock,
-        names=await _names(settings, site.built_in),
+        names=names,
         control_allowed=control,
     )
     book = RuleBook(database, bus, clock)
@@ -307,32 +246,22 @@ def _greets(runtime: Runtime, role: Role) -> bool:
     return role is not Role.ONE_SHOT and runtime.house.home.control_allowed
 
 
-@asynccontextmanager
-async def _past(runtime: Runtime, role: Role, progress: Progress) -> AsyncIterator[None]:
-    """Record what the built-in home lived while nobody recorded: at once for one sentence, else beside it."""
-    if runtime.built_in is None:
-        yield
-        return
-    if role is Role.ONE_SHOT:
-        if runtime.built_in.started - runtime.built_in.earlier.now > LONG_GONE:
-            progress("simulator: recording the time this home lived by itself")
-        await _record_past(runtime, runtime.built_in)
-        await runtime.built_in.ready()
-        yield
-        return
-    async with together(past=_record_past_later(runtime, runtime.built_in)):
-        yield
+async def _catch_up(built_in: BuiltInHome, record: Record, progress: Progress) -> None:
+    """Record what the built-in home lived while nobody recorded, before the one sentence is answered."""
+    if built_in.started - built_in.earlier.now > LONG_GONE:
+        progress("simulator: recording the time this home lived by itself")
+    await record()
+    await built_in.ready()
 
 
-async def _record_past_later(runtime: Runtime, built_in: BuiltInHome) -> None:
+async def _later(home: Home, record: Record) -> None:
     """Record it when the screen has its devices: both at once would keep the person waiting."""
-    await runtime.house.home.settled(limit=arrival.PATIENCE)
-    await _record_past(runtime, built_in)
+    await home.settled(limit=arrival.PATIENCE)
+    await record()
 
 
-async def _record_past(runtime: Runtime, built_in: BuiltInHome) -> None:
-    names = await _names(runtime.settings, built_in)
+async def _record_past(built_in: BuiltInHome, database: Database, names: Names) -> None:
     try:
-        await relive(built_in.past(), runtime.database, names)
+        await relive(built_in.past(), database, names)
     except StorageError as error:
         log.warning("the past was not recorded: %s", error)

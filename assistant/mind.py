@@ -1,8 +1,8 @@
 """Chooses the brain that a configuration names for a running home. Loads models, so it is imported late."""
 
-from assistant.compose import Runtime
 from assistant.config import Config
 from assistant.models.provider import Brain, brain
+from assistant.runtime import Runtime
 
 
 def brain_for(config: Config, runtime: Runtime) -> Brain:

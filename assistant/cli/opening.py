@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 from assistant import place
 from assistant.cli.flags import Common
 from assistant.cli.terminal import note
-from assistant.compose import Role, Runtime, open_home
+from assistant.compose import open_home
 from assistant.config import Config
+from assistant.runtime import Role, Runtime
 from devices.storage.database import Database
 from devices.storage.turns import Turns
 

@@ -11,7 +11,7 @@ from textual import on
 from textual.app import App
 from textual.worker import Worker
 
-from assistant.compose import Runtime
+from assistant.runtime import Runtime
 from assistant.tui.chat.prompt import Prompt
 from assistant.tui.chat.welcome import Sample, Welcome, samples
 from assistant.tui.desk import Desk
@@ -120,7 +120,7 @@ class HearthApp(Keyed):
         simulated = self.scene.simulated
         tries = samples(runtime.house.home.view(), simulated=simulated)
         self.main.chat.prompt.choosing = len(tries)
-        notices = runtime.notices if runtime.built_in is None else ()
+        notices = runtime.notices if runtime.simulation is None else ()
         await self.main.chat.show(
             Welcome(
                 tries,

@@ -75,7 +75,7 @@ class Pulse:
         if runtime is None or moment is None:
             return Facts()
         view = self.scene.view()
-        speed = runtime.built_in.clock.speed if runtime.built_in else 1.0
+        speed = runtime.simulation.clock.speed if runtime.simulation else 1.0
         return Facts(
             simulated=self.scene.simulated,
             opening=False,

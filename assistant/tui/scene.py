@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from assistant.compose import Mode, Runtime
+from assistant.runtime import Mode, Runtime
 from assistant.tui.face.age import Moment
 from devices.command import Cause, Origin
 from devices.events import ConnectionChanged, Event, StateChanged

@@ -1,7 +1,8 @@
 """Starts the terminal app for a configuration and gives its exit code. Loaded lazily by the command line."""
 
-from assistant.compose import Role, open_home
+from assistant.compose import open_home
 from assistant.config import Config
+from assistant.runtime import Role
 from assistant.tui.app import HearthApp
 from assistant.tui.talk import loader
 

@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from assistant.agent.turn import Sign, Turn
-from assistant.compose import Runtime
 from assistant.config import Config
+from assistant.runtime import Runtime
 
 AGENT = "assistant.agent.session"
 MIND = "assistant.mind"

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from assistant import presence
-from assistant.compose import Role, Runtime, open_home
+from assistant.compose import open_home
 from assistant.config import Config
+from assistant.runtime import Role, Runtime
 from devices.command import Cause, Command, Origin, Request, Status
 from devices.errors import ConfigError, HearthError, NotConnected, StorageError
 from simulator.broker import Broker

@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 
 from assistant.agent.turn import Finished, Sign, Turn
-from assistant.compose import Mode, Runtime, Site
 from assistant.config import Config
 from assistant.runner import Duties, Runner, together
+from assistant.runtime import Mode, Runtime, Site
 from assistant.tui.app import HearthApp
 from assistant.tui.face.arming import Arming
 from assistant.tui.talk import Company, loader

@@ -3,8 +3,9 @@
 from functools import partial
 from pathlib import Path
 
-from assistant.compose import Role, open_home
+from assistant.compose import open_home
 from assistant.config import Config
+from assistant.runtime import Role
 from assistant.tui.app import HearthApp
 from assistant.tui.face.arming import Arming
 from assistant.tui.talk import loader

@@ -9,8 +9,8 @@ from assistant.cli.opening import opened
 from assistant.cli.process import perform
 from assistant.cli.startup import prepare
 from assistant.cli.terminal import note
-from assistant.compose import Role, Runtime
 from assistant.config import Config
+from assistant.runtime import Role, Runtime
 from devices.events import ConnectionChanged, Event, RuleRan
 
 SETTLE = 0.5
