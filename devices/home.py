@@ -12,7 +12,7 @@ from devices.errors import NotConnected
 from devices.mqtt.transport import Message, Transport
 from devices.policy import Judgement, judge
 from devices.registry import Names, Registry, View
-from devices.road.dispatch import Dispatch, Sent
+from devices.road.dispatch import Dispatch, Means, Sent
 from devices.road.intake import Intake
 from devices.road.ledger import Ledger
 
@@ -45,7 +45,9 @@ class Home:
         self._transport, self._bus, self._clock = transport, bus, clock
         self._registry, self._ledger = Registry(names), Ledger()
         self._intake = Intake(dialects(), self._registry, self._ledger, bus, clock)
-        self._dispatch = Dispatch(transport, self._intake, self._registry, self._ledger, patience)
+        self._dispatch = Dispatch(
+            Means(transport, self._intake, self._registry, self._ledger, bus, clock), patience=patience
+        )
         self.control_allowed = control_allowed
 
     @property
@@ -100,7 +102,7 @@ class Home:
 
         Never raises for a refusal; a command that can't be sent now is refused, never queued.
         """
-        return await self._dispatch.carry(request, self.judge(request), self._bus, self._clock)
+        return await self._dispatch.carry(request, self.judge(request))
 
     async def publish(self, message: Message) -> None:
         """Publish on one of Hearth's own topics, never a device's.

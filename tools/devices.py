@@ -14,7 +14,7 @@ from tools.meaning.aim import Aim, Aimed, aim, missed
 from tools.meaning.arguments import Flag, Kindly, Names, Wish, Word
 from tools.meaning.order import Order, can, lacking, order
 from tools.outcome import Ending, ToolResult
-from tools.receipt import plain_fields, receipt, refusal, remember
+from tools.receipt import carried, plain_fields, receipt, refusal, remember
 from tools.tool import Arguments, Group, Tool
 from tools.words.speech import say, state_label, state_sentence
 
@@ -106,7 +106,7 @@ async def control_device(asked: ControlDevice, context: ToolContext) -> ToolResu
     given = order(asked.action, asked.given(), found.snapshots)
     if (refused := _refused(asked, given)) is not None:
         return refusal(refused, context)
-    outcomes = await context.house.home.execute(Request(given.commands, context.cause, context.approvals))
+    outcomes = await carried(Request(given.commands, context.cause, context.approvals), context)
     undo = await remember(outcomes, context)
     return receipt((*outcomes, *given.refused), context, undo)
 

@@ -1,11 +1,12 @@
 """From devices' receipts to a tool's result: which of the four endings, and what the model reads of it."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from devices.automation.undo import Change, change_of
-from devices.command import Outcome, Reason, Status
-from devices.model import Json, Scalar
+from devices.command import Command, Outcome, Reason, Request, Status
+from devices.model import Json, Scalar, Snapshot
 from tools.context import ToolContext
 from tools.outcome import Ending, ToolResult
 from tools.words.speech import age, outcome_sentence, outcomes_sentence, say
@@ -54,6 +55,24 @@ def refusal(outcome: Outcome, context: ToolContext) -> ToolResult:
         stop=True,
         reason=outcome.reason,
         outcomes=(outcome,),
+    )
+
+
+async def carried(request: Request, context: ToolContext) -> tuple[Outcome, ...]:
+    """Run a request; one that is stopped on its way is still written down, so that undo finds it."""
+    home = context.house.home
+    view, judged = home.view(), home.judge(request)
+    try:
+        return await home.execute(request)
+    except asyncio.CancelledError:
+        allowed = [(j.command, view.find(j.command.entity_id)) for j in judged if j.allowed]
+        await remember([_cut_off(command, before) for command, before in allowed if before], context)
+        raise
+
+
+def _cut_off(command: Command, before: Snapshot) -> Outcome:
+    return Outcome(
+        command, Status.SENT, before.word, reason=Reason.STOPPED, previous=dict(before.attributes())
     )
 
 

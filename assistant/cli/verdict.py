@@ -33,6 +33,8 @@ def verdict(turn: Turn) -> Exit:
         return worst
     if turn.stop is StopReason.NEEDS_ANSWER:
         return Exit.NO_TARGET if turn.choices else Exit.FAILED
+    if turn.stop is StopReason.TOOL_FAILED and worst is Exit.NOT_ALLOWED:
+        return worst
     return _STOPS.get(turn.stop, worst)
 
 

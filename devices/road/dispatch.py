@@ -27,20 +27,27 @@ class Sent:
     receipt: Receipt
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a home lends for the way down."""
+
+    transport: Transport
+    intake: Intake
+    registry: Registry
+    ledger: Ledger
+    bus: Bus
+    clock: Clock
+
+
 class Dispatch:
     """Carries requests to the devices and brings back what became of each command."""
 
-    def __init__(
-        self, transport: Transport, intake: Intake, registry: Registry, ledger: Ledger, patience: float
-    ) -> None:
-        self._transport, self._intake = transport, intake
-        self._registry, self._ledger = registry, ledger
-        self._patience = patience
+    def __init__(self, means: Means, *, patience: float) -> None:
+        self._means, self._patience = means, patience
+        self._registry, self._intake, self._ledger = means.registry, means.intake, means.ledger
         self.ended: asyncio.Queue[Sent] = asyncio.Queue()
 
-    async def carry(
-        self, request: Request, judgements: tuple[Judgement, ...], bus: Bus, clock: Clock
-    ) -> tuple[Outcome, ...]:
+    async def carry(self, request: Request, judgements: tuple[Judgement, ...]) -> tuple[Outcome, ...]:
         """Run all commands: those of one entity in order, different entities side by side."""
         lanes: dict[str, list[int]] = {}
         for index, command in enumerate(request.commands):
@@ -49,16 +56,18 @@ class Dispatch:
 
         async def drive(lane: list[int]) -> None:
             for index in lane:
-                outcome = await self._one(judgements[index], request.cause, clock)
-                outcomes[index] = outcome
-                bus.publish(CommandEnded(outcome, request.cause, clock.now()))
+                outcomes[index] = await self._one(judgements[index], request.cause)
+                self._tell(outcomes[index], request.cause)
 
         async with asyncio.TaskGroup() as group:
             for entity_id, lane in lanes.items():
                 group.create_task(drive(lane), name=f"command {entity_id}")
         return tuple(outcomes[index] for index in range(len(request.commands)))
 
-    async def _one(self, judgement: Judgement, cause: Cause, clock: Clock) -> Outcome:
+    def _tell(self, outcome: Outcome, cause: Cause) -> None:
+        self._means.bus.publish(CommandEnded(outcome, cause, self._means.clock.now()))
+
+    async def _one(self, judgement: Judgement, cause: Cause) -> Outcome:
         command = judgement.command
         snapshot = self._registry.view().find(command.entity_id)
         refused = self._obstacle(judgement, snapshot)
@@ -69,7 +78,7 @@ class Dispatch:
             return _outcome(command, snapshot, Status.REFUSED, fitted.reason, fitted.detail)
         if not judgement.allowed:
             return _outcome(command, snapshot, Status.NEEDS_CONFIRMATION, judgement.reason, judgement.rule)
-        return replace(await self._send(fitted, snapshot, cause, clock), command=command)
+        return replace(await self._send(fitted, snapshot, cause), command=command)
 
     def _obstacle(self, judgement: Judgement, snapshot: Snapshot | None) -> Outcome | None:
         """What stands in the way whatever a person may allow; what policy forbids is said first."""
@@ -82,7 +91,7 @@ class Dispatch:
             return _outcome(command, snapshot, Status.REFUSED, Reason.UNAVAILABLE)
         return None
 
-    async def _send(self, command: Command, before: Snapshot, cause: Cause, clock: Clock) -> Outcome:
+    async def _send(self, command: Command, before: Snapshot, cause: Cause) -> Outcome:
         key = self._registry.key(before.entity.id) or ""
         speaker = self._intake.speaker(key)
         if speaker is None:
@@ -97,20 +106,24 @@ class Dispatch:
         self._ledger.open(key, receipt)
         try:
             for message in messages:
-                await self._transport.publish(message)
-            ending = await self._verdict(receipt, clock)
+                await self._means.transport.publish(message)
+            ending = await self._verdict(receipt)
         except NotConnected:
             ending = Ending(Status.REFUSED, Reason.BROKER_DOWN, receipt.seen)
+        except asyncio.CancelledError:
+            # it may be out: the records must know of it, although nobody waits for it any more
+            self._tell(_ended(command, before, Ending(Status.SENT, Reason.STOPPED, receipt.seen), 0), cause)
+            raise
         finally:
             self._ledger.close(key, receipt)
             self.ended.put_nowait(Sent(key, receipt))
         spent = round((asyncio.get_running_loop().time() - began) * 1000)
         return _ended(command, before, ending, spent)
 
-    async def _verdict(self, receipt: Receipt, clock: Clock) -> Ending:
+    async def _verdict(self, receipt: Receipt) -> Ending:
         if receipt.before.entity.features.optimistic:
             return Ending(Status.SENT, Reason.OPTIMISTIC, receipt.seen)
-        return await receipt.wait(clock, self._patience)
+        return await receipt.wait(self._means.clock, self._patience)
 
 
 def _ended(command: Command, before: Snapshot, ending: Ending, spent: int) -> Outcome:

@@ -1,8 +1,11 @@
 """The device tools: what is commanded, what is told, and how each weather ends."""
 
+import asyncio
+
 import pytest
 
-from devices.command import Approval, Status
+from devices.command import Approval, Reason, Status
+from devices.events import CommandEnded, Event
 from tests.tools.house import Lodge
 from tools.outcome import Ending
 from tools.registry import tool
@@ -268,3 +271,20 @@ async def test_control_when_silent_and_so_before_tells_when_it_was_reported(lodg
     await lodge.clock.advance(180)
     result = await lodge.call("control_device", targets=["Hall light"], action="turn_off")
     assert result.text == "Hall light was already off. It reported that 3 minutes ago."
+
+
+async def test_control_when_stopped_on_its_way_is_recorded_and_undone_first(lodge: Lodge) -> None:
+    heard: list[Event] = []
+    lodge.bus.listen(heard.append)
+    lodge.broker.silence()
+    async with asyncio.TaskGroup() as group:
+        wish = lodge.call("control_device", targets=["Hall light"], action="turn_on")
+        turn = group.create_task(wish)
+        while not lodge.sent():
+            await asyncio.sleep(0)
+        turn.cancel()
+    (ended,) = [event.outcome for event in heard if isinstance(event, CommandEnded)]
+    assert (ended.status, ended.reason) == (Status.SENT, Reason.STOPPED)
+    result = await lodge.call("undo")
+    assert lodge.sent()[-1] == ("light/hall_light/set", "OFF")
+    assert result.ending is Ending.COMPLETED
