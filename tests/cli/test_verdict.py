@@ -56,6 +56,13 @@ def test_verdict_of_a_question_with_candidates_is_no_target() -> None:
     assert verdict(turn(StopReason.NEEDS_ANSWER, choices=("light.a", "light.b"))) is Exit.NO_TARGET
 
 
+def test_verdict_of_a_wish_that_the_device_can_not_take_is_a_refusal() -> None:
+    out_of_range = Outcome(
+        Command("climate.a", "set_temperature"), Status.REFUSED, reason=Reason.OUT_OF_RANGE
+    )
+    assert verdict(turn(StopReason.TOOL_FAILED, out_of_range)) is Exit.NOT_ALLOWED
+
+
 @given(st.sampled_from(StopReason), st.lists(OUTCOMES, max_size=4))
 def test_zero_means_answered_and_every_action_confirmed(stop: StopReason, outcomes: list[Outcome]) -> None:
     ended = turn(stop, *outcomes)
