@@ -27,7 +27,7 @@ $(STAMP): requirements.lock pyproject.toml
 		|| { echo "Hearth needs Python 3.11 or newer; name one with: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 		|| { echo "This Python cannot make virtual environments; on Debian: apt-get install python3-venv"; exit 1; }
-	@echo "Setting up $(VENV) (once, about a minute)"
+	@echo "Setting up $(VENV): installing the pinned packages, once, about a minute"
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
