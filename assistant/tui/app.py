@@ -91,7 +91,10 @@ class HearthApp(Keyed):
 
     async def _arrive(self, runtime: Runtime) -> None:
         """The home stands: greet, and fetch whoever answers."""
+        opened = runtime.house.clock.now()
         await runtime.house.home.settled()
+        self.scene.settled = True
+        await self.scene.recall(opened)
         self.pulse.look()
         await self._greet(runtime)
         await self._drawn()
@@ -210,7 +213,3 @@ class HearthApp(Keyed):
         else:
             self.main.devices.narrow_to("")
             self.main.to_devices()
-
-    def type_in(self, text: str) -> None:
-        """Put text into the prompt."""
-        self.desk.mention(text)

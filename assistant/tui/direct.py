@@ -66,18 +66,21 @@ class Direct:
 
 def questions_of(judged: tuple[Judgement, ...]) -> tuple[Question, ...]:
     """One question a security act, one for everything that is only wide."""
-    found = [
-        Question(risk=j.risk, action=j.command.control, targets=(j.command.entity_id,), rule=j.rule)
-        for j in judged
-        if j.risk is Risk.SECURITY
-    ]
+    found = [_question((j,)) for j in judged if j.risk is Risk.SECURITY]
     wide = tuple(j for j in judged if j.risk is not Risk.SECURITY)
     if wide:
-        targets = tuple(dict.fromkeys(j.command.entity_id for j in wide))
-        found.append(
-            Question(risk=Risk.WIDE, action=wide[0].command.control, targets=targets, rule=wide[0].rule)
-        )
+        found.append(_question(wide))
     return tuple(found)
+
+
+def _question(judged: tuple[Judgement, ...]) -> Question:
+    """One question about all of these; what is not the same for all of them is not said."""
+    first, targets = judged[0], tuple(dict.fromkeys(j.command.entity_id for j in judged))
+    same = all(j.command.control == first.command.control for j in judged)
+    alike = same and all(j.command.values == first.command.values for j in judged)
+    after = ", ".join(f"{name} {value}" for name, value in first.command.values.items()) if alike else ""
+    action = first.command.control if same else "change"
+    return Question(risk=first.risk, action=action, targets=targets, after=after, rule=first.rule)
 
 
 def _wrong(error: ValidationError) -> str:

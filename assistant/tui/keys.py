@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 
 from assistant.agent.turn import Turn
 from assistant.tui.desk import Desk
@@ -43,7 +44,7 @@ class Keyed(App[None]):
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("escape", "peel", "Back", show=False),
         Binding("c,i,enter", "chat", "Chat", show=False),
-        Binding("d", "devices", "Devices", show=False),
+        Binding("d", "browse", "Devices", show=False),
         Binding("a", "automations", "Automations", show=False),
         Binding("t", "trace", "Trace", show=False),
         Binding("u", "undo", "Undo", show=False),
@@ -115,13 +116,31 @@ class Keyed(App[None]):
         """Clear the view."""
         await self.main.chat.wipe()
 
-    async def action_undo(self) -> None:
-        """Take the last change back."""
-        self.main.run_worker(self.desk.take("/undo"), exit_on_error=False)
+    def action_browse(self) -> None:
+        """The devices by a letter, none of them picked: what is typed after it must not move one."""
+        self.main.devices.cursor = ""
+        self._to_main()
+        self.main.to_devices(pick=False)
+
+    def action_undo(self) -> None:
+        """The prompt with the order that takes the last change back; Enter sends it."""
+        self.type_in("/undo")
 
     def action_command(self) -> None:
         """The prompt with a slash."""
-        self.desk.mention("/")
+        self.type_in("/")
+
+    def type_in(self, text: str) -> None:
+        """Put text into the prompt and go there."""
+        self._to_main()
+        self.desk.mention(text)
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter that is no key of this place belongs to the prompt, and so does one on its way to it."""
+        free = event.key not in self.screen.active_bindings or self.focused is self.main.chat.prompt
+        if event.character and event.is_printable and free and not isinstance(self.screen, ModalScreen):
+            event.prevent_default()
+            self.type_in(event.character)
 
     def action_peel(self) -> None:
         """Escape outside the prompt: stop the turn, else back to the prompt."""

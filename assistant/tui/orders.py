@@ -135,7 +135,10 @@ class Orders:
         await self._tool("why", {"target": _bare(rest)}, f"/why {rest}")
 
     async def _undo(self, rest: str) -> None:
-        count = int(rest) if rest.isdigit() else 1
+        if rest and not rest.isdigit():
+            await self._note("Use it like this: /undo   or   /undo 2")
+            return
+        count = int(rest) if rest else 1
         await self._tool("undo", {"count": count}, "/undo")
 
     async def _activity(self, rest: str) -> None:
@@ -145,7 +148,11 @@ class Orders:
             return
         hours = int(rest) if rest.isdigit() else 24
         found = await runtime.house.history.activity(moment.now - timedelta(hours=hours), moment.now, 20)
-        rows = [f"{clock(item.at, moment)}  {happened(item, self.scene.view())}" for item in found]
+        rows = [
+            f"{clock(self.scene.began(item.cause, item.entity_id, item.at), moment)}"
+            f"  {happened(item, self.scene.view())}"
+            for item in found
+        ]
         await self._note("\n".join(rows) or f"Nothing happened in the last {hours} hours.")
 
     async def _model(self, _rest: str) -> None:
@@ -172,7 +179,8 @@ class Orders:
                 except ConfigError as error:
                     await self._note(f"{error}")
                     return
-                await self._note(f"The simulated home now lives {number} seconds a second.")
+                speed = "at normal speed" if float(number) == 1 else f"{float(number):g} times faster"
+                await self._note(f"The simulated home now lives {speed}.")
             case _:
                 await self._note("Use it like this: /sim speed 60   (1 to 3600)")
 

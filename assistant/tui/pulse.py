@@ -47,7 +47,8 @@ class Pulse:
         if moment is not None:
             if moment.connected and self._down:
                 self.app.notify(f"The broker is back after {span(self._down)}.", markup=False)
-            self._down = 0 if moment.connected else self._down + 1
+            up = moment.connected or not moment.settled  # a home that still opens is not lost
+            self._down = 0 if up else self._down + 1
             self._strip()
         self.main.devices.look()
         self._status()
@@ -79,6 +80,7 @@ class Pulse:
         return Facts(
             simulated=self.scene.simulated,
             opening=False,
+            settled=moment.settled,
             address=runtime.address.partition("://")[2] or runtime.address,
             devices=things(view),
             attention=len(attention(view, moment)),

@@ -1,16 +1,21 @@
 """What widgets may see of the running home: picture, time, who changed what. Empty until it is open."""
 
+from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from assistant.runtime import Mode, Runtime
 from assistant.tui.face.age import Moment
-from devices.command import Cause, Origin
+from devices.command import Cause, Origin, Outcome
+from devices.errors import StorageError
 from devices.events import ConnectionChanged, Event, StateChanged
+from devices.history.reading import Activity
 from devices.model import Snapshot
 from devices.view import View
 
 YOURS = frozenset({Origin.CHAT, Origin.CLI, Origin.APP, Origin.UNDO})
 KEPT = 200
+PAST = timedelta(hours=24)
 
 
 class Scene:
@@ -19,9 +24,11 @@ class Scene:
     def __init__(self) -> None:
         self.runtime: Runtime | None = None
         self.changes: list[StateChanged] = []
-        self.causes: dict[str, str] = {}
+        self.past: tuple[Activity, ...] = ()
+        self.causes: dict[str, Cause] = {}
         self.pending: dict[str, str] = {}
         self.reason = ""
+        self.settled = False
         self._stirred: set[str] = set()
         self._view = View()
 
@@ -31,11 +38,18 @@ class Scene:
         runtime.bus.listen(self.hear)
         self._stirred.add("")
 
+    async def recall(self, until: datetime) -> None:
+        """What happened in the day before this moment, newest first; what happens since is heard."""
+        if self.runtime is not None:
+            with suppress(StorageError):  # then the list begins with what happens from now on
+                self.past = await self.runtime.house.history.activity(until - PAST, until, KEPT)
+            self.touch()
+
     def hear(self, event: Event) -> None:
         """Take one fact from the bus; quick, never raises."""
         match event:
             case StateChanged(before=before, after=after, cause=cause) if self._saw(before):
-                self.causes[after.entity.id] = whose(cause)
+                self.causes[after.entity.id] = cause
                 self.changes.append(event)
                 del self.changes[:-KEPT]
             case ConnectionChanged(reason=reason):
@@ -51,8 +65,18 @@ class Scene:
         return stirred
 
     def known(self, snapshot: Snapshot) -> Snapshot:
-        """The snapshot without a time of change that nobody saw: a first report is no change."""
-        return snapshot if snapshot.entity.id in self.causes else replace(snapshot, changed_at=None)
+        """The snapshot with the time its change began, and no time for a first report, which is no change."""
+        cause, at = self.causes.get(snapshot.entity.id), snapshot.changed_at
+        known = self.began(cause, snapshot.entity.id, at) if cause is not None and at is not None else None
+        return replace(snapshot, changed_at=known)
+
+    def began(self, cause: Cause, entity_id: str, at: datetime) -> datetime:
+        """When what led to a change began: for a rule the instant it fired, which its page shows too."""
+        if self.runtime is None or cause.origin is not Origin.RULE:
+            return at
+        runs = self.runtime.house.book.last_runs(cause.ref)
+        fired = [r.at for r in runs if r.at <= at and any(_told(o, entity_id) for o in r.outcomes)]
+        return max(fired, default=at)
 
     def touch(self) -> None:
         """Something that is not on the bus changed the picture."""
@@ -67,11 +91,12 @@ class Scene:
         if self.runtime is None:
             return None
         house = self.runtime.house
-        return Moment(house.clock.now(), house.zone, house.home.connected)
+        return Moment(house.clock.now(), house.zone, house.home.connected, self.settled)
 
     def by(self, entity_id: str) -> str:
         """Who caused the entity's last change: `by you`, `by a1`, or nothing known."""
-        return self.causes.get(entity_id, "")
+        cause = self.causes.get(entity_id)
+        return whose(cause) if cause else ""
 
     def _saw(self, before: Snapshot) -> bool:
         """Whether a change began from something known; a first report, or a lost broker, is none."""
@@ -82,6 +107,10 @@ class Scene:
     def simulated(self) -> bool:
         """Whether the home is the built-in one."""
         return self.runtime is None or self.runtime.mode is Mode.SIMULATOR
+
+
+def _told(outcome: Outcome, entity_id: str) -> bool:
+    return outcome.command.entity_id == entity_id
 
 
 def whose(cause: Cause) -> str:

@@ -15,6 +15,7 @@ from devices.automation.rule import Act, Rule, Threshold
 from devices.command import Command, Outcome, Reason, Status
 from devices.events import RuleRan
 from devices.kinds.spec import Risk
+from devices.model import Fields
 from tests.tui.samples import MOMENT, NOW, home, seen
 from tools.tool import Question
 
@@ -70,11 +71,24 @@ def test_a_call_without_receipts_is_one_row() -> None:
 
 
 def test_footer_counts_only_what_was_confirmed() -> None:
-    outcomes = (Outcome(DIM, Status.CONFIRMED), Outcome(DIM, Status.SENT))
+    outcomes = (Outcome(DIM, Status.CONFIRMED, "off", "on"), Outcome(DIM, Status.SENT))
     turn = Turn(
         "t1", "x", "y", "en", StopReason.STEP_LIMIT, outcomes=outcomes, undo="u1", tokens_in=9, tokens_out=2
     )
     assert footer(turn) == "1 change · /undo · offline · 0 ms · step limit · 9/2 tokens"
+
+
+@pytest.mark.parametrize("status", [Status.CONFIRMED, Status.ALREADY])
+def test_footer_of_what_was_so_before_counts_no_change_and_offers_no_undo(status: Status) -> None:
+    same = Outcome(DIM, status, "on", "on", attributes={"brightness": 153}, previous={"brightness": 153})
+    turn = Turn("t1", "x", "y", "en", StopReason.ANSWERED, outcomes=(same,), undo="u1")
+    assert footer(turn) == "offline · 0 ms · answered"
+    brighter = replace(same, status=Status.CONFIRMED, previous={"brightness": 51})
+    assert footer(replace(turn, outcomes=(same, brighter))).startswith("1 change · /undo")
+
+
+def test_footer_of_a_new_rule_offers_undo() -> None:
+    assert footer(Turn("t1", "x", "y", "en", StopReason.ANSWERED, undo="u1")).startswith("/undo")
 
 
 def test_rule_says_its_value_its_runs_and_its_words() -> None:
@@ -152,6 +166,87 @@ def test_question_in_plain_words() -> None:
     assert "makes a rule" in dict(asked.rows)["Lasts"]
     assert "Undo" not in dict(asked.rows)
     assert states(question, VIEW) == ("locked",)
+
+
+VALUES: tuple[tuple[str, Fields, str, str, tuple[str, str, str]], ...] = (
+    (
+        "climate.hall",
+        {"hvac_mode": "heat", "temperature": 21.0},
+        "set_temperature",
+        "temperature 28.0",
+        ("Set Thing to 28 °C?", "21 °C", "28 °C"),
+    ),
+    (
+        "climate.hall",
+        {"hvac_mode": "heat"},
+        "set_hvac_mode",
+        "hvac_mode cool",
+        ("Set Thing to cool?", "heat", "cool"),
+    ),
+    (
+        "cover.blind",
+        {"state": "open", "current_position": 20},
+        "set_cover_position",
+        "position 50",
+        ("Set Thing to 50 %?", "20 %", "50 %"),
+    ),
+    (
+        "fan.hall",
+        {"state": "on", "percentage": 20},
+        "set_percentage",
+        "percentage 60.0",
+        ("Set Thing to 60 %?", "20 %", "60 %"),
+    ),
+    (
+        "light.hall",
+        {"state": "off"},
+        "turn_on",
+        "brightness_pct 60, color_temp_kelvin 2700",
+        ("Set Thing to 60 %, 2700 K?", "off", "60 %, 2700 K"),
+    ),
+    (
+        "light.hall",
+        {"state": "on", "brightness": 51},
+        "turn_on",
+        "brightness_pct 60",
+        ("Set Thing to 60 %?", "20 %", "60 %"),
+    ),
+    (
+        "cover.garage",
+        {"state": "closed"},
+        "open_cover",
+        "",
+        ("Open the Thing?", "closed", "OPEN"),
+    ),
+    (
+        "lock.door",
+        {"state": "locked"},
+        "unlock",
+        "code 1234",
+        ("Unlock the Thing?", "locked", "UNLOCKED"),
+    ),
+)
+
+
+@pytest.mark.parametrize(("entity_id", "fields", "action", "values", "shown"), VALUES)
+def test_question_about_a_value_names_it_with_its_unit_before_and_after(
+    entity_id: str, fields: Fields, action: str, values: str, shown: tuple[str, str, str]
+) -> None:
+    question = Question(risk=Risk.WIDE, action=action, targets=(entity_id,), after=values)
+    asked = wording(question, "do it", home(seen(entity_id, fields)), MOMENT)
+    rows, (title, now, after) = dict(asked.rows), shown
+    assert asked.title == title
+    assert (rows["Now"], rows["After"]) == (f"{now}   (reported 2 min ago)", after)
+    assert not any("1234" in text for _, text in asked.rows)
+
+
+@pytest.mark.parametrize(
+    ("action", "values", "title"),
+    [("turn_off", "", "Turn off 2 devices?"), ("turn_on", "brightness_pct 40", "Set 2 devices to 40 %?")],
+)
+def test_question_about_several_counts_them(action: str, values: str, title: str) -> None:
+    question = Question(risk=Risk.WIDE, action=action, targets=("light.kitchen", "light.x"), after=values)
+    assert wording(question, "do it", VIEW, MOMENT).title == title
 
 
 def test_times_and_spans() -> None:

@@ -19,7 +19,7 @@ async def test_switched_off_rule_is_off_after_a_restart_and_says_why_it_did_not_
     async with show.app.run_test(size=WIDE) as pilot:
         await ready(show, pilot)
         rule_id = await _with_a_run_that_was_skipped(show)
-        await pilot.press("f4", "space")
+        await pilot.press("f4", "enter")
         await until(pilot, lambda: not enabled(show, rule_id))
     show = stage(tmp_path, says("ok"))
     async with show.app.run_test(size=WIDE) as pilot:

@@ -37,3 +37,8 @@ def test_a_home_that_is_only_read_says_so() -> None:
 
 def test_one_device_is_not_devices() -> None:
     assert "1 device ·" in status_row(replace(HOME, devices=1), 140).plain
+
+
+def test_count_is_open_while_devices_arrive() -> None:
+    assert "14 devices… · ▲ 1" in status_row(replace(HOME, settled=False), 140).plain
+    assert "…" not in status_row(HOME, 140).plain

@@ -1,13 +1,17 @@
 """Tiles: each kind in its weathers, and the word always says what the colour says."""
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
 from assistant.tui.face.age import Moment
+from assistant.tui.face.hand import default, stepped
+from assistant.tui.face.latest import Recorded
+from assistant.tui.face.rooms import rooms
 from assistant.tui.face.tile import Tone, bar, face, figure, needs_attention
-from devices.model import Fields
-from tests.tui.samples import MOMENT, seen
+from devices.model import Domain, Entity, Fields, Snapshot
+from tests.tui.samples import MOMENT, home, seen
 
 CASES: tuple[tuple[str, Fields, str | None, str, str, Tone], ...] = (
     ("light.kitchen", {"state": "on", "brightness": 153}, None, "●", "on 60 %", Tone.ACTIVE),
@@ -89,3 +93,36 @@ def test_bar_and_figures() -> None:
         "heat",
         "2412",
     ]
+
+
+def test_before_the_first_report_a_tile_waits_and_has_no_signal_once_the_home_settled() -> None:
+    silent = replace(seen("light.kitchen", {"state": "on"}), state=None, available=False, reported_at=None)
+    assert face(silent, replace(MOMENT, settled=False)).word == "waiting"
+    assert face(silent, MOMENT).word == "no signal"
+    lost = replace(seen("light.kitchen", {"state": "on"}), available=False)
+    assert face(lost, replace(MOMENT, settled=False)).word == "no signal"
+
+
+KINDS_OF_TOMORROW = (cast("Domain", "of_tomorrow"),)
+
+
+@pytest.mark.parametrize("domain", [*Domain, *KINDS_OF_TOMORROW])
+def test_every_kind_has_a_tile_and_a_place(domain: Domain) -> None:
+    state = Recorded("21.50", {})
+    snapshot = Snapshot(Entity(f"{domain}.x", domain, "Thing", area="hall"), state, reported_at=MOMENT.now)
+    shown = face(snapshot, MOMENT)
+    assert shown.name == "Thing"
+    assert shown.glyph
+    assert shown.word
+    (room,) = rooms(home(snapshot), MOMENT)
+    assert [s.entity.id for s in room.snapshots] == [f"{domain}.x"]
+    default(snapshot)
+    stepped(snapshot, 1)
+
+
+def test_kind_without_a_picture_shows_its_word_and_unit_after_all_others() -> None:
+    entity = Entity("x.y", KINDS_OF_TOMORROW[0], "Thing", area="kitchen", unit="lx")
+    odd = Snapshot(entity, Recorded("21.50", {}), reported_at=MOMENT.now)
+    assert (face(odd, MOMENT).glyph, face(odd, MOMENT).word) == ("·", "21.5 lx")
+    (room,) = rooms(home(odd, seen("sensor.kitchen_z", {"state": "1"}, name="Zz")), MOMENT)
+    assert [s.entity.id for s in room.snapshots] == ["sensor.kitchen_z", "x.y"]

@@ -117,7 +117,7 @@ async def test_arrows_visit_every_tile(tmp_path: Path) -> None:
         assert {"lock.front_door", "light.kitchen", "fan.living_room"} <= seen
 
 
-async def test_automations_show_the_sentence_and_space_switches(tmp_path: Path) -> None:
+async def test_automations_show_the_sentence_and_enter_switches(tmp_path: Path) -> None:
     show = stage(tmp_path, says("ok"))
     async with show.app.run_test(size=WIDE) as pilot:
         await ready(show, pilot)
@@ -130,7 +130,7 @@ async def test_automations_show_the_sentence_and_space_switches(tmp_path: Path) 
         await until(pilot, lambda: listed.option_count == 1)
         assert "26" in str(listed.get_option_at_index(0).prompt)
         assert "never ran" in str(listed.get_option_at_index(0).prompt)
-        await pilot.press("space")
+        await pilot.press("enter")
         await until(pilot, lambda: not enabled(show, rule.id))
         await until(pilot, lambda: "[ ]" in str(listed.get_option_at_index(0).prompt))
         await pilot.press("escape")
@@ -308,3 +308,17 @@ async def test_a_longer_talk_is_at_its_end_after_the_window_shrank(tmp_path: Pat
         await pilot.resize_terminal(80, 24)
         log = show.app.main.chat.log_view
         await until(pilot, lambda: not log.fits and log.is_vertical_scroll_end)
+
+
+async def test_a_home_that_still_opens_is_not_a_lost_one(tmp_path: Path) -> None:
+    show = stage(tmp_path, says("ok"))
+    async with show.app.run_test(size=WIDE, notifications=True) as pilot:
+        await ready(show, pilot)
+        show.app.scene.settled = False
+        show.broker.drop("not yet")
+        show.app.pulse.beat()
+        assert "BROKER DOWN" not in status(show)
+        assert "8 devices…" in status(show)
+        show.app.scene.settled = True
+        show.app.pulse.beat()
+        assert "BROKER DOWN" in status(show)

@@ -7,6 +7,7 @@ from assistant.compose import open_home
 from assistant.config import Config
 from assistant.runtime import Role
 from assistant.tui.app import HearthApp
+from assistant.tui.chat.exchange import Note
 from assistant.tui.face.arming import Arming
 from assistant.tui.talk import loader
 from assistant.tui.view.confirm import Confirm
@@ -60,3 +61,12 @@ async def test_a_room_that_does_not_exist_commands_nothing(tmp_path: Path) -> No
         after = {key: s.word for key, s in app.scene.view().snapshots.items() if key.startswith("light.")}
         assert app.turns[0].outcomes == ()
         assert before == after
+
+
+async def test_speed_of_the_simulated_home_is_said_in_words(tmp_path: Path) -> None:
+    app = whole(tmp_path)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(pilot, app.desk.conversation.ready.is_set, 30)
+        for order, told in (("60", "lives 60 times faster."), ("1", "lives at normal speed.")):
+            await say(pilot, f"/sim speed {order}")
+            await until(pilot, lambda told=told: any(told in str(n.content) for n in app.main.query(Note)), 5)

@@ -81,7 +81,7 @@ class Card(Vertical, can_focus=True):
     def _paint(self) -> None:
         ready = "enter does it" if self.arming.armed else "wait…"
         self.query_one("#card-left", Static).update(
-            f"{ready} · esc cancels · by itself in {self.arming.left} s"
+            f"{ready} · esc cancels. Cancels itself in {self.arming.left} s."
         )
 
     def _decide(self, *, yes: bool) -> None:

@@ -181,6 +181,11 @@ def goal(outcome: Outcome) -> str:
     return GOALS.get(control, control.replace("_", " "))
 
 
+def moved(outcome: Outcome) -> bool:
+    """Whether word or attributes differ before and after, by the device's reports."""
+    return (outcome.before, dict(outcome.previous)) != (outcome.after, dict(outcome.attributes))
+
+
 def _change(outcome: Outcome) -> str:
     before, after = _state(outcome.before, outcome.previous), _state(outcome.after, outcome.attributes)
     return f"{before} → {after}" if before != after else after
@@ -215,11 +220,12 @@ def happened(item: Activity, view: View) -> str:
 
 def footer(turn: Turn) -> str:
     """The line under an answer: changes, keys, model, seconds, why it ended, tokens."""
-    changed = sum(outcome.status is Status.CONFIRMED for outcome in turn.outcomes)
+    changed = sum(outcome.status is Status.CONFIRMED and moved(outcome) for outcome in turn.outcomes)
+    same = all(o.status in (Status.CONFIRMED, Status.ALREADY) and not moved(o) for o in turn.outcomes)
     parts = []
     if changed:
         parts.append(counted(changed, "change"))
-    if turn.undo:
+    if turn.undo and not (turn.outcomes and same):
         parts.append("/undo")
     parts += [turn.model, took(turn.ms), STOPS.get(turn.stop, turn.stop)]
     if turn.tokens_in or turn.tokens_out:

@@ -6,11 +6,15 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When the picture is taken: home time, the home's zone, and whether the broker answers."""
+    """When the picture is taken: home time, the home's zone, and whether the broker answers.
+
+    `settled` is False while the devices of a home that just opened still arrive.
+    """
 
     now: datetime
     zone: tzinfo = UTC
     connected: bool = True
+    settled: bool = True
 
 
 def clock(at: datetime, moment: Moment) -> str:

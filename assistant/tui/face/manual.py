@@ -36,8 +36,10 @@ KEYS: Rows = (
     ("w", "why is it so"),
     ("@", "name it in the prompt"),
     ("", "Prompt left with esc"),
-    ("c d a t u", "conversation, devices, automations, trace, undo"),
+    ("c d a t", "conversation, devices, automations, trace"),
+    ("u", "writes /undo; enter sends it"),
     ("i or enter", "back to the prompt"),
+    ("any other letter", "goes to the prompt as text"),
 )
 
 TOPICS: dict[str, Rows] = {
@@ -58,6 +60,7 @@ TOPICS: dict[str, Rows] = {
         ("for instance", "if the living room gets warmer than 26 °C, turn on the fan"),
         ("also", "turn on the fan when the humidity is above 70 % for 10 minutes"),
         ("F4", "all rules, each as the sentence that is stored"),
+        ("enter, delete", "on that page: on or off, delete"),
         ("/undo", "takes the last one back"),
     ),
     "safety": (

@@ -1,9 +1,13 @@
 """What a confirmation says: the question in plain words, from the typed question of the turn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assistant.agent.turn import counted
 from assistant.tui.face.age import Moment, ago
+from assistant.tui.face.tile import figure, percentage
+from devices.kinds.spec import Risk
+from devices.model import Scalar, Snapshot
 from devices.view import View
 from tools.tool import Question
 
@@ -13,6 +17,11 @@ RISKS = {
     "disarm": "the alarm will not sound",
 }
 AFTER = {"unlock": "unlocked", "open": "open", "lock": "locked", "close": "closed"}
+UNITS = {"brightness_pct": "%", "percentage": "%", "position": "%", "color_temp_kelvin": "K"}
+DEGREES = frozenset({"temperature", "target_temp_low", "target_temp_high"})
+BARE = frozenset({*UNITS, *DEGREES, "hvac_mode", "preset_mode", "fan_mode"})
+"""Values that need no name before them."""
+SECRET = frozenset({"code"})
 BACK = {"unlock": "/undo locks it again", "open": "/undo closes it again"}
 
 
@@ -27,13 +36,14 @@ class Wording:
 
 def wording(question: Question, asked: str, view: View, moment: Moment | None) -> Wording:
     """Now, after, who asked, risk, undo; names from the home, never from a model."""
-    verb = question.action.split(" ")[0].replace("_", " ").strip()
-    short = verb.split(" ")[0]
     names = [name_of(target, view) for target in question.targets]
-    subject = f"the {names[0]}" if len(names) == 1 else counted(len(names), "device")
+    values, short = goal(question, view), verb(question).split(" ")[0]
+    if short == "set" and question.risk is Risk.SECURITY:
+        short = "open"  # only a position that lets somebody in is a security matter
     rows = [("Now", now(question, view, moment))] if question.now or len(names) == 1 else []
-    if after := question.after or AFTER.get(short, ""):
-        rows.append(("After", after.upper() if short in RISKS else after))
+    after = values or AFTER.get(short, "")
+    if after:
+        rows.append(("After", after.upper() if short in RISKS and not values else after))
     rows.append(("Asked", f"you, in chat: “{asked}”"))
     if short in RISKS:
         rows.append(("Risk", RISKS[short]))
@@ -43,7 +53,41 @@ def wording(question: Question, asked: str, view: View, moment: Moment | None) -
         rows.append(("Undo", BACK[short]))
     if len(names) > 1:
         rows.append(("What", ", ".join(names)))
-    return Wording(f"{verb.capitalize()} {subject}?", short.capitalize() or "Yes", tuple(rows))
+    return Wording(title(question, names, values), short.capitalize() or "Yes", tuple(rows))
+
+
+def title(question: Question, names: Sequence[str], values: str) -> str:
+    """The question: "Set Hall thermostat to 28 °C?", "Unlock the Front door?", "Turn off 6 devices?"."""
+    one = len(names) == 1
+    if values:
+        return f"Set {names[0] if one else counted(len(names), 'device')} to {values}?"
+    return f"{verb(question).capitalize()} {f'the {names[0]}' if one else counted(len(names), 'device')}?"
+
+
+def verb(question: Question) -> str:
+    """What is done, without the kind it is done to: turn off, open, unlock, set position."""
+    words = [word for word in question.action.split(" ")[0].split("_") if word not in ("cover", "valve")]
+    return " ".join(words)
+
+
+def asked_values(question: Question) -> dict[str, str]:
+    """The values of the command, by Home Assistant's names; empty when there are none to show."""
+    pairs = (part.partition(" ") for part in question.after.split(", "))
+    return {name: value for name, _, value in pairs if value and name not in SECRET}
+
+
+def goal(question: Question, view: View) -> str:
+    """What the values will be, with their units."""
+    snapshot = view.find(question.targets[0]) if question.targets else None
+    return ", ".join(measured(name, value, snapshot) for name, value in asked_values(question).items())
+
+
+def measured(name: str, value: Scalar, snapshot: Snapshot | None) -> str:
+    """A value with its unit, and with its name where it would not be understood alone."""
+    own = (snapshot.entity.unit if snapshot else None) or "°C"
+    unit = own if name in DEGREES else UNITS.get(name, "")
+    head = "" if name in BARE else f"{name.replace('_', ' ')} "
+    return f"{head}{figure(value)} {unit}".rstrip()
 
 
 def name_of(entity_id: str, view: View) -> str:
@@ -58,7 +102,17 @@ def now(question: Question, view: View, moment: Moment | None) -> str:
     if snapshot is None:
         return question.now
     age = ago(snapshot.reported_at, moment) if moment else ""
-    return f"{snapshot.word}   (reported {age})" if age else snapshot.word
+    word = present(snapshot, next(iter(asked_values(question)), ""))
+    return f"{word}   (reported {age})" if age else word
+
+
+def present(snapshot: Snapshot, name: str) -> str:
+    """What the value is now, with its unit; the state word when it has none, as a light that is off."""
+    level = percentage(snapshot) if UNITS.get(name) == "%" else None
+    value = level if level is not None else snapshot.attributes().get(name)
+    if not snapshot.available or isinstance(value, tuple) or value is None or snapshot.word == "off":
+        return snapshot.word
+    return measured(name, value, snapshot)
 
 
 def states(question: Question, view: View) -> tuple[str, ...]:

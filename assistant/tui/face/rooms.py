@@ -162,7 +162,9 @@ def _fits(snapshot: Snapshot, room: str, wanted: str) -> bool:
 
 def _rank(snapshot: Snapshot, moment: Moment) -> tuple[bool, int, str]:
     urgent = snapshot.available and needs_attention(snapshot, moment)
-    return not urgent, ORDER.index(snapshot.entity.domain), snapshot.entity.name
+    domain = snapshot.entity.domain
+    place = ORDER.index(domain) if domain in ORDER else len(ORDER)
+    return not urgent, place, snapshot.entity.name
 
 
 def _is_active(snapshot: Snapshot) -> bool:

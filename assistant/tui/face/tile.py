@@ -69,10 +69,11 @@ def face(
     name = snapshot.entity.name
     last = f"last {clock(snapshot.reported_at, moment)}" if snapshot.reported_at else ""
     if snapshot.state is None or (moment.connected and not snapshot.available):
-        word = "waiting" if snapshot.available else "no signal"
+        arriving = snapshot.state is None and not moment.settled
+        word = "waiting" if snapshot.available or arriving else "no signal"
         return Face("◌", name, word, last, Tone.LOST)
     known = replace(snapshot, available=True)
-    seen = replace(PAINTERS[snapshot.entity.domain](known, moment, by), name=name)
+    seen = replace(PAINTERS.get(snapshot.entity.domain, _plain)(known, moment, by), name=name)
     if not moment.connected:
         return replace(seen, glyph="◌", detail=last or "last known", tone=Tone.LOST)
     if meter is not None and meter.available and meter.state is not None:
@@ -161,6 +162,12 @@ def _climate(snapshot: Snapshot, _moment: Moment, _by: str) -> Face:
     busy = action in ("heating", "cooling", "drying", "fan")
     tone = Tone.ACTIVE if busy else Tone.QUIET
     return Face("●" if busy else "○", "", f"{now}→ {figure(goal)} {unit}", action, tone)
+
+
+def _plain(snapshot: Snapshot, _moment: Moment, _by: str) -> Face:
+    """A kind that has no picture of its own."""
+    unit = snapshot.entity.unit or ""
+    return Face("·", "", f"{figure(snapshot.word)} {unit}".strip())
 
 
 def _fan(snapshot: Snapshot, moment: Moment, by: str) -> Face:

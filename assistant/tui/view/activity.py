@@ -1,19 +1,19 @@
 """The last things that happened in the home, live, under the devices."""
 
+from itertools import islice
+
 from textual.content import Content
 from textual.widgets import Static
 
 from assistant.tui.face.age import Moment, clock
-from assistant.tui.face.tile import face
-from assistant.tui.scene import Scene
-from devices.events import StateChanged
-from devices.model import Domain
+from assistant.tui.face.latest import Row, latest
+from assistant.tui.scene import Scene, whose
 
 ROWS = 5
 
 
 class Activity(Static):
-    """Newest first; sensors that drift are left out, since they would push everything else away."""
+    """Newest first, with those of the last day that were before the start."""
 
     DEFAULT_CSS = """
     Activity {
@@ -32,28 +32,24 @@ class Activity(Static):
 
     def look(self) -> None:
         """Take the newest changes."""
-        moment = self.scene.moment()
+        scene, moment = self.scene, self.scene.moment()
         if moment is not None:
-            self.update(latest(self.scene.changes, moment))
+            found = latest(reversed(scene.changes), scene.past, scene.view(), moment, scene.began)
+            self.update(drawn(tuple(islice(found, ROWS)), moment))
 
 
-def latest(changes: list[StateChanged], moment: Moment) -> Content:
+def drawn(rows: tuple[Row, ...], moment: Moment) -> Content:
     """A row each: when, what, to which state, by whom."""
-    rows = []
-    for change in reversed(changes):
-        after = change.after
-        if after.entity.domain is Domain.SENSOR or change.before.word == after.word:
-            continue
-        seen = face(after, moment)
-        who = change.cause.ref if change.cause.ref.startswith("a") else ""
-        rows.append(
-            Content.assemble(
-                (clock(change.at, moment), "$quiet"),
-                f"  {seen.glyph} {after.entity.name}  ",
-                (seen.word, "$accent"),
-                (f"  by {who}" if who else "", "$quiet"),
-            )
-        )
-        if len(rows) == ROWS:
-            break
-    return Content("\n").join(rows) if rows else Content.styled("Nothing happened yet.", "$quiet")
+    if not rows:
+        return Content.styled("Nothing happened yet.", "$quiet")
+    return Content("\n").join(_row(row, moment) for row in rows)
+
+
+def _row(row: Row, moment: Moment) -> Content:
+    who = whose(row.cause)
+    return Content.assemble(
+        (clock(row.at, moment), "$quiet"),
+        f"  {row.glyph} {row.name}  ",
+        (row.word, "$accent"),
+        (f"  {who}" if who else "", "$quiet"),
+    )

@@ -9,11 +9,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from assistant.tui.face.rule import RuleFace, rule_face
 from assistant.tui.scene import Scene
+from assistant.tui.view.foot import Foot
 from assistant.tui.view.status import Status
 
 EMPTY = "No automations yet. Say: if the living room gets warmer than 26 °C, turn on the fan."
@@ -42,9 +43,8 @@ class Automations(Screen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "switch", "On/off"),
-        Binding("d", "delete", "Delete"),
-        Binding("u", "undo", "Undo"),
+        Binding("enter", "switch", "On/off", priority=True),
+        Binding("delete", "delete", "Delete"),
         Binding("escape,q", "app.pop_screen", "Back"),
     ]
 
@@ -64,7 +64,7 @@ class Automations(Screen[None]):
                 why.border_title = "Why, and what happened"
                 yield Static("", id="why-text", markup=False)
         yield Static("", id="said", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Show what there is."""
@@ -113,19 +113,15 @@ class Automations(Screen[None]):
         self.look()
 
     def action_switch(self) -> None:
-        """On or off."""
+        """On or off; by Enter, since a space may belong to a sentence whose first letter opened this page."""
         if seen := self._chosen():
             arguments: dict[str, str | bool] = {"id": seen.id, "enabled": not seen.enabled}
             self.run_worker(self._do("enable_automation", arguments), exit_on_error=False)
 
     def action_delete(self) -> None:
-        """Delete it; `u` brings it back."""
+        """Delete it; /undo brings it back."""
         if seen := self._chosen():
             self.run_worker(self._do("delete_automation", {"id": seen.id}), exit_on_error=False)
-
-    def action_undo(self) -> None:
-        """Take the last change back."""
-        self.run_worker(self._do("undo", {}), exit_on_error=False)
 
 
 def _row(seen: RuleFace) -> Content:

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from assistant.tui.chat.card import Card
 from assistant.tui.chat.pane import ChatPane
@@ -15,12 +15,13 @@ from assistant.tui.face.mention import Offer
 from assistant.tui.scene import Scene
 from assistant.tui.view.activity import Activity
 from assistant.tui.view.devices import DevicePanel
+from assistant.tui.view.foot import Foot
 from assistant.tui.view.status import Status
 
 SMALL = 'Make the window at least 60x15, or use the command line: hearth ask "…"'
 
 
-WIDTH, HEIGHT, ROOMY = 60, 15, 100
+WIDTH, HEIGHT = 60, 15
 
 
 class Main(Screen[None]):
@@ -67,7 +68,7 @@ class Main(Screen[None]):
                 side.border_title = "Devices"
                 yield self.devices
                 yield self.activity
-        yield Footer(show_command_palette=True)
+        yield Foot(show_command_palette=True)
         yield Static(SMALL, id="small", markup=False)
 
     def on_mount(self) -> None:
@@ -82,19 +83,18 @@ class Main(Screen[None]):
         elif self._small and not small and self._kept is not None:
             self.call_after_refresh(self._kept.focus)
         self._small = small
-        self.query_one(Footer).compact = event.size.width < ROOMY
 
     def to_chat(self) -> None:
         """Show and focus the conversation."""
         self.remove_class("-home")
-        (self.chat.query(Card).last() if self.chat.query(Card) else self.chat.prompt).focus()
+        self.set_focus(self.chat.query(Card).last() if self.chat.query(Card) else self.chat.prompt)
 
-    def to_devices(self) -> None:
-        """Show and focus the devices."""
+    def to_devices(self, *, pick: bool = True) -> None:
+        """Show and focus the devices, and pick the first when none is."""
         self.remove_class("-sideless")
         self.add_class("-home")
         self.devices.focus()
-        if not self.devices.cursor:
+        if pick and not self.devices.cursor:
             self.devices.action_edge(0)
 
     def toggle_side(self) -> None:

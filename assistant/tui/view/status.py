@@ -10,10 +10,14 @@ from assistant.agent.turn import counted
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the row says; `clock` is the home's, `down` the real seconds without a broker."""
+    """What the row says; `clock` is the home's, `down` the real seconds without a broker.
+
+    `settled` is False while devices still arrive.
+    """
 
     simulated: bool = True
     opening: bool = True
+    settled: bool = True
     address: str = ""
     devices: int = 0
     attention: int = 0
@@ -73,7 +77,8 @@ def devices(facts: Facts, *, narrow: bool) -> Content:
     """How many there are, and how many need a look."""
     if facts.opening:
         return Content.styled("opening the home…", "$quiet")
-    count = Content(counted(facts.devices, "device"))
+    more = "" if facts.settled else "…"
+    count = Content(f"{counted(facts.devices, 'device')}{more}")
     if not facts.attention:
         return count
     words = "" if narrow else " needs attention" if facts.attention == 1 else " need attention"

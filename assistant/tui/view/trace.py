@@ -9,12 +9,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from assistant.agent.turn import Turn
 from assistant.record import record
 from assistant.tui.face.trace import TraceRow, budget, heading, path, rows, shortened
+from assistant.tui.view.foot import Foot
 from assistant.tui.view.status import Status
 
 EMPTY = "No turn yet. Say something first; then this page shows how its answer came about."
@@ -60,7 +61,7 @@ class Trace(Screen[None]):
         yield Static("", id="head", markup=False)
         yield OptionList(id="rows", markup=False)
         yield Static("", id="detail", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Show the turn."""
