@@ -205,13 +205,14 @@ async def _assemble(
     await book.load()
     journal = Journal(database, clock)
     await journal.load()
-    house = House(home, book, journal, History(database, clock), clock, _zone(config))
+    turns = Turns(database)
+    house = House(home, book, journal, History(database, clock), clock, _zone(config), turns)
     recorder = partial(Recorder, database, bus, clock)
     duties = Duties(home, book, recorder, bus, clock, rules=role is not Role.ONE_SHOT)
     runner = Runner(shelf.lease, duties, stands_by=not site.joined)
     relay = Relay(home, book, bus, install, me=f"{role.value}-{os.getpid()}")
     notices = site.notices if control else (*site.notices, NO_CONTROL)
-    runtime = Runtime(house, bus, site, settings, database, Turns(database), runner, shelf.folder, notices)
+    runtime = Runtime(house, bus, site, settings, database, turns, runner, shelf.folder, notices)
     return runtime, relay
 
 

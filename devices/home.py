@@ -97,6 +97,10 @@ class Home:
         """What the gate would say, command by command; does nothing."""
         return judge(request.commands, self.view(), request.approvals, control_allowed=self.control_allowed)
 
+    def obstacles(self, request: Request) -> tuple[Outcome | None, ...]:
+        """What would be refused now whatever a person allows, command by command; does nothing."""
+        return tuple(map(self._dispatch.obstacle, self.judge(request)))
+
     async def execute(self, request: Request) -> tuple[Outcome, ...]:
         """The one road down: gate, publish, receipt; outcomes in the order of the commands.
 

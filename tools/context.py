@@ -9,11 +9,15 @@ from devices.clock import Clock
 from devices.command import Approval, Cause
 from devices.history.queries import History
 from devices.home import Home
+from devices.storage.turns import Turns
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The parts of a running home that tools use; made once by the composition."""
+    """The parts of a running home that tools use; made once by the composition.
+
+    `turns` gives every turn its id; without it, a session counts its own.
+    """
 
     home: Home
     book: RuleBook
@@ -21,6 +25,7 @@ class House:
     history: History
     clock: Clock
     zone: tzinfo
+    turns: Turns | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from tools.context import ToolContext
 from tools.meaning.aim import Aim, Aimed, aim, missed
 from tools.meaning.arguments import Flag, Kindly, Names, Wish, Word
 from tools.meaning.order import Order, can, lacking, order
+from tools.meaning.standing import counted, stands, whether
 from tools.outcome import Ending, ToolResult
 from tools.receipt import carried, plain_fields, receipt, refusal, remember
 from tools.tool import Arguments, Group, Tool
@@ -28,6 +29,7 @@ class ListDevices(Arguments):
     area: Word = Field(default=None, description="Only this room.")
     domain: Kindly = Field(default=None, description="Only this kind of device.")
     state: Word = Field(default=None, description="Only those in this state: on, off, open, locked ...")
+    count: Flag = Field(default=False, description="True when asked how many.")
 
 
 class ReadState(Arguments):
@@ -41,6 +43,7 @@ class ReadState(Arguments):
     device_class: Word = Field(
         default=None, description="Only sensors of this class: temperature, humidity, power, door, motion ..."
     )
+    any_in: Word = Field(default=None, description="The state, when asked if any of them is in it: on, open.")
 
 
 class ControlDevice(Wish):
@@ -75,10 +78,11 @@ async def list_devices(asked: ListDevices, context: ToolContext) -> ToolResult:
         return missed(found, context)
     snapshots = () if isinstance(found, Unresolved) else found.snapshots
     if asked.state:
-        snapshots = tuple(s for s in snapshots if s.word == folded(asked.state).replace(" ", "_"))
+        snapshots = tuple(s for s in snapshots if stands(s, asked.state))
+    told = counted(snapshots, view, context) if asked.count else _lines(snapshots, view, context)
     return ToolResult(
         Ending.COMPLETED,
-        _lines(snapshots, view, context) or _none(asked, context),
+        told or _none(asked, context),
         data=[described(s, view) for s in snapshots],
     )
 
@@ -89,9 +93,10 @@ async def read_state(asked: ReadState, context: ToolContext) -> ToolResult:
     found = _read(asked, view)
     if isinstance(found, Unresolved):
         return missed(found, context)
+    told = whether(found.snapshots, asked.any_in, context) if asked.any_in else ""
     return ToolResult(
         Ending.COMPLETED,
-        _lines(found.snapshots, view, context),
+        told or _lines(found.snapshots, view, context),
         data=[described(s, view) for s in found.snapshots],
         stop=True,
     )
@@ -192,6 +197,8 @@ def _refused(asked: ControlDevice, given: Order) -> Outcome | None:
 
 def _none(asked: ListDevices, context: ToolContext) -> str:
     """What is said when nothing is left to list."""
+    if not context.house.home.view().snapshots:
+        return say(context.language, "home_empty")
     if asked.state:
         state = state_label(context.language, folded(asked.state).replace(" ", "_"))
         return say(context.language, "state_none", state=state)

@@ -201,7 +201,7 @@ def _coverage(share: float, gaps: Sequence[Gap], context: ToolContext) -> list[s
     told = [(start, end) for start, end in gaps if (end - start).total_seconds() >= SHORTEST_GAP]
     longest = sorted(told, key=lambda gap: gap[0] - gap[1])[:MOST_SPANS]
     if longest:
-        spans = [_span(start, end, context) for start, end in sorted(longest)]
+        spans = [_between("gap", start, end, context) for start, end in sorted(longest)]
         lines.append(say(context.language, "history_gaps", spans=listed(context.language, spans)))
     return lines
 
@@ -277,13 +277,14 @@ def _changes(spans: Sequence[Span], wanted: _Wanted, facts: dict[str, str], cont
     told = [
         f"{state_label(context.language, s.word, entity.device_class, entity.name)} "
         f"{_stretch(s, wanted, context)}"
-        for s in spans[-MOST_SPANS:]
+        for s in reversed(spans[-MOST_SPANS:])
     ]
     return say(context.language, "history_changes", spans=listed(context.language, told), **facts)
 
 
 def _spans(spans: Sequence[Span], wanted: _Wanted, context: ToolContext) -> str:
-    shown = [_stretch(span, wanted, context) for span in spans[-MOST_SPANS:]]
+    """The newest first."""
+    shown = [_stretch(span, wanted, context) for span in reversed(spans[-MOST_SPANS:])]
     if len(spans) > MOST_SPANS:
         shown.append(say(context.language, "and_more_times", count=len(spans) - MOST_SPANS))
     return listed(context.language, shown)
@@ -293,11 +294,16 @@ def _stretch(span: Span, wanted: _Wanted, context: ToolContext) -> str:
     """From when to when; one that holds to this moment is open."""
     if span.end >= wanted.window.end and (context.house.clock.now() - span.end).total_seconds() < 1:
         return say(context.language, "span_open", start=_at(span.start, context))
-    return _span(span.start, span.end, context)
+    return _between("span", span.start, span.end, context)
 
 
-def _span(start: datetime, end: datetime, context: ToolContext) -> str:
-    return say(context.language, "span", start=_at(start, context), end=_at(end, context))
+def _between(phrase: str, start: datetime, end: datetime, context: ToolContext) -> str:
+    """From when to when; the day is said once."""
+    until = moment(context.language, end, start, context.house.zone)
+    same_day = len(until) == len("00:00")
+    return say(
+        context.language, phrase, start=_at(start, context), end=until if same_day else _at(end, context)
+    )
 
 
 def _echo(wanted: _Wanted, context: ToolContext) -> dict[str, Json]:
@@ -318,7 +324,8 @@ def _iso(when: datetime | None, context: ToolContext) -> str | None:
 
 
 def _at(when: datetime | None, context: ToolContext) -> str:
-    return moment(when, context.house.clock.now(), context.house.zone) if when else ""
+    house = context.house
+    return moment(context.language, when, house.clock.now(), house.zone) if when else ""
 
 
 ANALYZE_HISTORY = Tool(

@@ -16,6 +16,8 @@ _MOVING = frozenset({"opening", "closing", "locking", "unlocking"})
 LOOKS = 6
 LOOK_AGAIN = 0.25
 """So often, and after so many real seconds each, the records are looked at again when they lag behind."""
+FRESH = 600.0
+"""A change of fewer seconds ago, in home time, may still be on its way to the records."""
 
 
 class Why(Arguments):
@@ -46,7 +48,7 @@ async def _last_change(snapshot: Snapshot, context: ToolContext) -> Activity | N
     """
     change = await context.house.history.last_change(snapshot.entity.id)
     for _look in range(LOOKS):
-        if _fits(change, snapshot):
+        if _fits(change, snapshot) and (change is not None or not _fresh(snapshot, context)):
             break
         await context.house.clock.patience(LOOK_AGAIN)
         change = await context.house.history.last_change(snapshot.entity.id)
@@ -60,6 +62,12 @@ def _fits(change: Activity | None, snapshot: Snapshot) -> bool:
     return change.after == snapshot.word or change.after in _MOVING
 
 
+def _fresh(snapshot: Snapshot, context: ToolContext) -> bool:
+    """Whether it changed so lately that the records may not have it yet."""
+    changed = snapshot.changed_at
+    return changed is not None and (context.house.clock.now() - changed).total_seconds() < FRESH
+
+
 def _check_why(asked: Why, context: ToolContext) -> ToolResult | None:
     found = aim(Aim(Target((asked.target,))), context.house.home.view())
     return missed(found, context) if isinstance(found, Unresolved) else None
@@ -71,7 +79,8 @@ def _because(snapshot: Snapshot, change: Activity | None, context: ToolContext) 
     facts = {"name": entity.name, "state": state_text(language, snapshot, entity.name)}
     if change is None:
         return say(language, "why_no_record", **facts)
-    facts["at"], cause = moment(change.at, context.house.clock.now(), context.house.zone), change.cause
+    facts["at"] = moment(language, change.at, context.house.clock.now(), context.house.zone)
+    cause = change.cause
     match cause.origin:
         case Origin.RULE:
             rule = context.house.book.rule(cause.ref)

@@ -21,6 +21,7 @@ from assistant.agent.trace import Ledger
 from assistant.agent.turn import Asked, Finished, Sign, Turn, Words
 from assistant.models.provider import Brain, keep_chats_private
 from devices.command import Approval, Cause, Origin
+from devices.errors import StorageError
 from tools.context import House
 from tools.registry import TOOLS
 from tools.tool import Question, Tool
@@ -35,7 +36,7 @@ class Session:
 
     `approvals` are what a person allowed beforehand; without `interactive` nobody is asked and a call that
     needs a yes is answered needs_confirmation. `seconds` bounds a turn, a person's thinking not counted;
-    `number` is how many turns came before this session.
+    `number` is how many turns came before this session, for a home that keeps none.
     """
 
     house: House
@@ -67,7 +68,7 @@ class Session:
         the cancellation goes on after it.
         """
         async with self._lock:
-            scene = self._scene(text, language)
+            scene = self._scene(text, language, await self._next())
             try:
                 async with aclosing(self._play(scene, text)) as signs:
                     async for sign in signs:
@@ -108,12 +109,20 @@ class Session:
             scene.ledger.waited(since)
             feed = Resume(resume={key(q): yes for q, yes in zip(questions, given, strict=True)})
 
-    def _scene(self, text: str, language: str | None) -> Scene:
+    async def _next(self) -> str:
+        """The id of a new turn; the home's own count parts it from those of other processes."""
         self.number += 1
+        turns = self.house.turns
+        try:
+            return await turns.reserve() if turns is not None else f"t{self.number}"
+        except StorageError:  # a full disk keeps no lamp from being lit
+            return f"t{self.number}"
+
+    def _scene(self, text: str, language: str | None, turn_id: str) -> Scene:
         return Scene(
             house=self.house,
             brain=self.brain,
-            cause=Cause(self.origin, f"t{self.number}", text),
+            cause=Cause(self.origin, turn_id, text),
             ledger=Ledger(model=self.brain.name, language=language or ""),
             approvals=self.approvals,
             interactive=self.interactive,

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from devices.automation.restore import alike, restore
 from devices.automation.rule import Rule, rule_from_json
 from devices.clock import Clock
-from devices.command import Cause, Command, Outcome, Status
+from devices.command import Cause, Command, Origin, Outcome, Status
 from devices.errors import ConfigError
 from devices.model import Domain, Json, Snapshot
 from devices.storage.database import Database
@@ -169,6 +169,7 @@ class Journal:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
         self._recent: tuple[ChangeSet, ...] = ()
+        self._latest: ChangeSet | None = None
 
     async def load(self) -> None:
         """Read the newest change sets, so that `recent` knows what was changed before this start."""
@@ -181,12 +182,18 @@ class Journal:
     async def record(self, changes: tuple[Change, ...], cause: Cause) -> str:
         """Write changes down; what the turn of the newest change set changes later joins that set.
 
+        A turn lives in one process: a set that another journal wrote is never joined, whatever its cause.
+
         Returns the id of the set, or an empty text if there are no changes.
         """
         if not changes:
             return ""
         now = self._clock.now()
-        written = await self._database.write(lambda c: _written(c, changes, cause, now))
+        # a key or a slash command is no turn: each is taken back by itself
+        turn = bool(cause.ref) and cause.origin is not Origin.APP
+        ours = self._latest if turn and self._latest and self._latest.cause == cause else None
+        written = await self._database.write(lambda c: _written(c, ChangeSet("", now, changes, cause), ours))
+        self._latest = written
         self._recent = (written, *(s for s in self._recent if s.id != written.id))[:_REMEMBERED]
         return written.id
 
@@ -215,24 +222,24 @@ _REMEMBERED = 20
 _NOT_KNOWN = frozenset({"unknown", "unavailable"})
 
 
-def _written(connection: Connection, changes: tuple[Change, ...], cause: Cause, now: datetime) -> ChangeSet:
-    """Add to the newest change set if the same turn made it, else begin a new one."""
+def _written(connection: Connection, made: ChangeSet, ours: ChangeSet | None) -> ChangeSet:
+    """Add to `ours`, the set this turn began, if it is the newest still, else begin a new one."""
     newest = connection.execute(select(CHANGE_SET).order_by(CHANGE_SET.c.number.desc()).limit(1)).first()
     before = _change_set(newest) if newest is not None else None
-    going_on = before if before and cause.ref and before.cause == cause and not before.undone else None
-    whole = joined((*going_on.changes, *changes) if going_on else changes)
+    going_on = before if before and ours and before.id == ours.id and not before.undone else None
+    whole = joined((*going_on.changes, *made.changes) if going_on else made.changes)
     row = {
-        "at": millis(now),
+        "at": millis(made.at),
         "changes": json.dumps([_to_json(change) for change in whole]),
-        "cause": json.dumps(cause_to_json(cause)),
+        "cause": json.dumps(cause_to_json(made.cause)),
         "undone": False,
     }
     if going_on:
         connection.execute(update(CHANGE_SET).where(CHANGE_SET.c.number == _number(going_on.id)).values(row))
-        return replace(going_on, at=now, changes=whole)
+        return replace(going_on, at=made.at, changes=whole)
     connection.execute(insert(CHANGE_SET).values(row))
     number = int(connection.execute(select(func.max(CHANGE_SET.c.number))).scalar_one())
-    return ChangeSet(f"u{number}", now, whole, cause)
+    return replace(made, id=f"u{number}", changes=whole)
 
 
 def joined(changes: Sequence[Change]) -> tuple[Change, ...]:

@@ -70,25 +70,30 @@ class Dispatch:
     async def _one(self, judgement: Judgement, cause: Cause) -> Outcome:
         command = judgement.command
         snapshot = self._registry.view().find(command.entity_id)
-        refused = self._obstacle(judgement, snapshot)
+        refused = self.obstacle(judgement)
         if refused is not None or snapshot is None:
             return refused or Outcome(command, Status.REFUSED, reason=Reason.UNKNOWN_ENTITY)
-        fitted = fit(command, snapshot)
-        if isinstance(fitted, Misfit):
-            return _outcome(command, snapshot, Status.REFUSED, fitted.reason, fitted.detail)
         if not judgement.allowed:
             return _outcome(command, snapshot, Status.NEEDS_CONFIRMATION, judgement.reason, judgement.rule)
-        return replace(await self._send(fitted, snapshot, cause), command=command)
+        fitted = fit(command, snapshot)
+        sent = fitted if isinstance(fitted, Command) else command
+        return replace(await self._send(sent, snapshot, cause), command=command)
 
-    def _obstacle(self, judgement: Judgement, snapshot: Snapshot | None) -> Outcome | None:
+    def obstacle(self, judgement: Judgement) -> Outcome | None:
         """What stands in the way whatever a person may allow; what policy forbids is said first."""
         command, reason = judgement.command, judgement.reason
+        snapshot = self._registry.view().find(command.entity_id)
         if reason in (Reason.POLICY, Reason.CONTROL_NOT_ALLOWED, Reason.UNKNOWN_ENTITY):
             return _outcome(command, snapshot, Status.REFUSED, reason, judgement.rule)
         if not self._intake.online:
             return _outcome(command, snapshot, Status.REFUSED, Reason.BROKER_DOWN)
-        if snapshot is not None and not snapshot.available:
+        if snapshot is None:
+            return _outcome(command, None, Status.REFUSED, Reason.UNKNOWN_ENTITY)
+        if not snapshot.available:
             return _outcome(command, snapshot, Status.REFUSED, Reason.UNAVAILABLE)
+        fitted = fit(command, snapshot)
+        if isinstance(fitted, Misfit):
+            return _outcome(command, snapshot, Status.REFUSED, fitted.reason, fitted.detail)
         return None
 
     async def _send(self, command: Command, before: Snapshot, cause: Cause) -> Outcome:

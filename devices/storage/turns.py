@@ -6,14 +6,16 @@ from datetime import datetime
 from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from devices.storage.database import Database
-from devices.storage.tables import TURN, instant, millis
+from devices.storage.tables import SETTING, TURN, instant, millis
+from devices.storage.upsert import upsert
 
 KEPT = 500
+COUNTER = "turns.last_number"
 
 
 @dataclass(frozen=True, slots=True)
 class SavedTurn:
-    """One turn; `number` grows for ever, while `id` (t1, t2 ...) begins anew with every session."""
+    """One turn; `number` is the order in which turns ended, `id` (t1, t2 ...) that in which they began."""
 
     number: int
     id: str
@@ -26,6 +28,10 @@ class Turns:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def reserve(self) -> str:
+        """The id of a turn that begins now; no other turn of this home, of whichever process, has it."""
+        return f"t{await self._database.write(_reserved)}"
 
     async def save(self, turn_id: str, at: datetime, document: str) -> None:
         """Add a finished turn."""
@@ -47,6 +53,24 @@ class Turns:
         query = select(TURN).where(TURN.c.id == turn_id).order_by(TURN.c.number.desc()).limit(1)
         found = await self._database.read(lambda connection: tuple(map(_saved, connection.execute(query))))
         return found[0] if found else None
+
+
+def _reserved(connection: Connection) -> int:
+    """Count up in one transaction; a home without a counter goes on behind the turns it has."""
+    counter = select(SETTING.c.value).where(SETTING.c.key == COUNTER)
+    known = connection.execute(counter).scalar()
+    number = int(known) if known is not None else max(map(_number, _ids(connection)), default=0)
+    upsert(connection, SETTING, [{"key": COUNTER, "value": str(number + 1)}])
+    return number + 1
+
+
+def _ids(connection: Connection) -> tuple[str, ...]:
+    return tuple(connection.execute(select(TURN.c.id)).scalars())
+
+
+def _number(turn_id: str) -> int:
+    digits = turn_id.removeprefix("t")
+    return int(digits) if digits.isdecimal() else 0
 
 
 def _saved(row: Row[int, str, int, str]) -> SavedTurn:

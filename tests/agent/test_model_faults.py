@@ -1,12 +1,14 @@
 """Models that fail in the middle of a turn: what was done stays done, what answered is said."""
 
 from collections.abc import Sequence
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
 from assistant.agent.session import Session
 from assistant.agent.turn import StopReason, Thinking, Turn
+from assistant.models.offline.model import OfflineChat
 from assistant.models.provider import Brain, groq_chat
 from devices.model import Json
 from tests.agent.house import Small, played, small_home
@@ -149,3 +151,23 @@ async def test_model_that_says_nothing_after_a_tool(tmp_path: Path) -> None:
         assert turn.answer == "Kitchen light is on."
         again, _signs = await played(session, "is it on?")
         assert again.answer
+
+
+@pytest.mark.parametrize(
+    ("reply", "says", "stop"),
+    [
+        (groq.key_refused(), "write me a poem about the sea", StopReason.MODEL_UNAVAILABLE),
+        (groq.rate_limited("75"), "write me a poem about the sea", StopReason.RATE_LIMITED),
+        (groq.key_refused(), "turn on the kitchen light", StopReason.ANSWERED),
+        (groq.key_refused(), "turn on the attic light", StopReason.NO_TARGET),
+    ],
+)
+async def test_offline_brain_takes_over_only_what_it_can(
+    tmp_path: Path, reply: Reply, says: str, stop: StopReason
+) -> None:
+    async with small_home(tmp_path) as small, GroqServer(reply, reply).running() as server:
+        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 0.5)
+        offline = OfflineChat(view=small.house.home.view, zone=UTC)
+        turn, _signs = await played(Session(small.house, Brain("groq:x", chat, offline)), says)
+        assert turn.stop is stop
+        assert "groq:x" in turn.answer

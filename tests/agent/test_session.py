@@ -1,16 +1,22 @@
 """A session: one turn at a time, questions answered or not, stopped turns, turns that are kept."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 from langgraph.checkpoint.memory import InMemorySaver
 
 from assistant.agent.turn import Asked, CallEnded, CallStarted, Finished, Sign, StopReason, Thinking, Words
-from devices.command import Approval, Status
+from assistant.cli.exit import Exit
+from assistant.cli.verdict import verdict
+from devices.command import Approval, Reason, Status
 from devices.kinds.spec import Risk
 from devices.model import Json
 from devices.mqtt.transport import Message
+from devices.storage.database import Database
+from devices.storage.turns import Turns
 from tests.agent.house import Small, played, small_home
 from tests.agent.lines import FAN_ON, LIGHT_OFF, LIGHT_ON, READ_DOOR, UNLOCK
 from tests.fakes.model import calls, words
@@ -228,3 +234,38 @@ async def test_follow_up_without_a_noun_keeps_the_tools(tmp_path: Path) -> None:
         await played(session, "turn on the kitchen light")
         await played(session, "thank you")
         assert "control_device" in model.heard[1].tools
+
+
+async def test_two_sessions_of_one_home_never_share_a_turn_id(tmp_path: Path) -> None:
+    async with small_home(tmp_path) as small:
+        database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
+        kept = replace(small, house=replace(small.house, turns=Turns(database)))
+        ids = []
+        for session, _model in (kept.session(words("hi"), words("hi")), kept.session(words("hi"))):
+            ids += [(await played(session, "hello"))[0].id]
+        assert ids == ["t1", "t2"]
+        await database.close()
+
+
+async def test_unlock_when_the_broker_is_down_is_refused_without_a_question(tmp_path: Path) -> None:
+    for interactive in (True, False):
+        async with small_home(tmp_path) as small:
+            session, _model = small.session(calls(UNLOCK), interactive=interactive)
+            small.broker.drop()
+            turn, signs = await played(session, "unlock the front door")
+            assert not any(isinstance(sign, Asked) for sign in signs)
+            assert (turn.questions, turn.outcomes[0].reason) == ((), Reason.BROKER_DOWN)
+            assert verdict(turn) is Exit.BROKER_DOWN
+
+
+async def test_unlock_when_the_lock_is_unavailable_is_refused_without_a_question(tmp_path: Path) -> None:
+    async with small_home(tmp_path) as small:
+        topic = "homeassistant/lock/front_door/config"
+        config = json.loads(small.broker.retained[topic].payload)
+        small.broker.device(topic, {**config, "availability_topic": "test/front_door/online"}, retain=True)
+        small.broker.device("test/front_door/online", "offline")
+        assert await small.house.home.settled(quiet=0.05)
+        session, _model = small.session(calls(UNLOCK))
+        turn, signs = await played(session, "unlock the front door")
+        assert not any(isinstance(sign, Asked) for sign in signs)
+        assert (small.commands, turn.outcomes[0].reason) == ([], Reason.UNAVAILABLE)

@@ -223,7 +223,7 @@ async def test_journal_begins_anew_when_the_turn_was_undone_or_has_no_name(tmp_p
     await journal.record((RuleAdded("a1"),), CAUSE)
     await journal.mark_undone("u1")
     assert await journal.record((RuleAdded("a2"),), CAUSE) == "u2"
-    nameless = Cause(Origin.APP)
+    nameless = Cause(Origin.APP, "key", "toggle the light")
     assert [await journal.record((RuleAdded("a3"),), nameless) for _ in range(2)] == ["u3", "u4"]
     await database.close()
 
@@ -248,3 +248,14 @@ async def test_journal_knows_after_loading_what_was_changed_before(tmp_path: Pat
     await second.mark_undone("u3")
     assert [found.id for found in second.recent()] == ["u2"]
     await database.close()
+
+
+async def test_journal_never_joins_what_another_process_wrote(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'home.db'}"
+    databases = Database.open(url), Database.open(url)
+    ours, other = (Journal(database, FakeClock()) for database in databases)
+    assert await ours.record((RuleAdded("a1"),), CAUSE) == "u1"
+    assert await other.record((RuleAdded("a2"),), CAUSE) == "u2"
+    assert await ours.record((RuleAdded("a3"),), CAUSE) == "u3"
+    for database in databases:
+        await database.close()

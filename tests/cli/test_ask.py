@@ -1,5 +1,8 @@
 """`hearth ask` as a script sees it: exit codes, two streams, JSON; and the trace it leaves."""
 
+import asyncio
+
+from simulator.broker import Broker
 from tests.cli.shell import Shell
 
 KEYS = {"v", "ok", "answer", "actions", "stop_reason", "path", "model", "tokens", "turn", "undo"}
@@ -109,3 +112,17 @@ def test_a_rule_that_was_said_is_listed_after_a_restart_and_undone(lived: Shell)
     assert str(listed[0]["id"]) in lived.run("automations", "-q").out
     assert lived.run("undo", "-q").code == 0
     assert lived.run("automations", "-q").out == ""
+
+
+def test_ask_for_what_is_not_there_exits_3_whoever_noticed(lived: Shell) -> None:
+    for sentence in ("turn on the attic light", "сделай в спальне 22 градуса"):
+        assert lived.run("ask", sentence, "-q", "--no-input").code == 3
+
+
+async def test_ask_and_devices_where_nothing_announced_itself(empty: Shell) -> None:
+    async with Broker() as broker:
+        address = broker.url
+        listed = await asyncio.to_thread(empty.run, "devices", "--broker", address)
+        asked = await asyncio.to_thread(empty.run, "ask", "turn on the kitchen light", "--broker", address)
+    assert (listed.code, "homeassistant/#" in listed.err) == (0, True)
+    assert (asked.code, "homeassistant/#" in asked.out) == (3, True)

@@ -233,3 +233,36 @@ def test_order_for_lights_without_a_room_does_not_take_them_all() -> None:
     made = plan("turn off the lights", HOUSE, "en")
     assert made.kind is Kind.CLARIFY
     assert not made.calls
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "reply"),
+    [
+        ("en", "open the front door", "Front door can only be locked or unlocked"),
+        ("ru", "открой входную дверь", "Front door: можно только запереть или отпереть"),
+    ],
+)
+def test_command_to_open_a_lock_says_what_it_can_do(language: str, sentence: str, reply: str) -> None:
+    made = plan(sentence, HOUSE, language)
+    assert not made.calls
+    assert made.reply.startswith(reply)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "reply"),
+    [
+        ("en", "remind me to buy milk", "I can't set reminders yet"),
+        ("zh", "提醒我买牛奶", "我还不能设提醒"),
+        ("ru", "напомни купить молоко", "Напоминать я пока не умею"),
+        ("en", "set a timer for 5 minutes", "I can't do things at a time"),
+    ],
+)
+def test_reminder_is_declined_as_one(language: str, sentence: str, reply: str) -> None:
+    assert plan(sentence, HOUSE, language).reply.startswith(reply)
+
+
+@pytest.mark.parametrize("sentence", ["turn on the kitchen light", "is the front door locked?"])
+def test_wish_in_a_home_without_devices_says_so(sentence: str) -> None:
+    made = plan(sentence, View(), "en")
+    assert (made.calls, made.reason) == ((), "home_empty")
+    assert "homeassistant/#" in made.reply

@@ -1,5 +1,6 @@
 """Settings and turns: put, found again after a restart, the newest first, the oldest forgotten."""
 
+import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -59,3 +60,13 @@ async def test_turns_forget_the_oldest(tmp_path: Path) -> None:
     assert len(kept) == KEPT
     assert kept[-1].id == "t3"
     await database.close()
+
+
+async def test_reserve_gives_two_processes_different_ids(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'home.db'}"
+    databases = Database.open(url), Database.open(url)
+    await Turns(databases[0]).save("t41", NOON, "{}")
+    every = [Turns(database).reserve() for _ in range(5) for database in databases]
+    assert sorted(await asyncio.gather(*every)) == [f"t{number}" for number in range(42, 52)]
+    for database in databases:
+        await database.close()

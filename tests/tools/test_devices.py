@@ -280,11 +280,52 @@ async def test_control_when_stopped_on_its_way_is_recorded_and_undone_first(lodg
     async with asyncio.TaskGroup() as group:
         wish = lodge.call("control_device", targets=["Hall light"], action="turn_on")
         turn = group.create_task(wish)
-        while not lodge.sent():
-            await asyncio.sleep(0)
+        for _ in range(10):
+            if not lodge.sent():
+                await asyncio.sleep(0)
         turn.cancel()
     (ended,) = [event.outcome for event in heard if isinstance(event, CommandEnded)]
     assert (ended.status, ended.reason) == (Status.SENT, Reason.STOPPED)
     result = await lodge.call("undo")
     assert lodge.sent()[-1] == ("light/hall_light/set", "OFF")
     assert result.ending is Ending.COMPLETED
+
+
+async def test_list_when_counted_gives_the_number_first(lodge: Lodge) -> None:
+    lodge.report("light", "hall_light", "ON")
+    lodge.report("light", "left_lamp", "ON")
+    result = await lodge.call("list_devices", domain="light", state="on", count=True)
+    assert result.text == "2: Hall light and Left lamp."
+    none = await lodge.call("list_devices", domain="fan", state="on", count=True)
+    assert none.text == "None of them is on."
+
+
+@pytest.mark.parametrize(
+    ("language", "no", "yes"),
+    [
+        ("en", "No, everything is closed.", "Yes: Garage door is open."),
+        ("zh", "没有，都关着。", "有：Garage door："),
+        ("ru", "Нет, всё закрыто.", "Да: Garage door: "),
+    ],
+)
+async def test_read_when_asked_whether_any_begins_with_yes_or_no(
+    lodge: Lodge, language: str, no: str, yes: str
+) -> None:
+    ids = ["garage door", "front door lock"]
+    closed = await lodge.call("read_state", lodge.context(language), targets=ids, any_in="open")
+    assert closed.text == no
+    lodge.report("cover", "garage_door", "open")
+    opened = await lodge.call("read_state", lodge.context(language), targets=ids, any_in="open")
+    assert opened.text.startswith(yes)
+
+
+async def test_read_when_asked_whether_any_counts_an_unlocked_door_as_open(lodge: Lodge) -> None:
+    lodge.report("lock", "front_door", "UNLOCKED")
+    result = await lodge.call("read_state", targets=["front door lock"], any_in="open")
+    assert result.text == "Yes: Front door lock is unlocked."
+
+
+async def test_read_when_asked_whether_any_and_one_is_not_reachable(lodge: Lodge) -> None:
+    lodge.report("cover", "garage_door/online", "offline")
+    result = await lodge.call("read_state", targets=["garage door", "front door lock"], any_in="open")
+    assert result.text.startswith("No, none that I can see is open. Garage door is not reachable")

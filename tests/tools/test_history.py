@@ -180,3 +180,25 @@ async def test_why_straight_after_waits_for_the_records(lodge: Lodge) -> None:
 
 async def test_why_when_unknown(lodge: Lodge) -> None:
     assert (await lodge.call("why", target="pool")).reason == "unknown_name"
+
+
+async def test_why_straight_after_the_first_change_waits_for_the_records(lodge: Lodge) -> None:
+    context = lodge.context(asked="light up")
+    await lodge.call("control_device", context, targets=["hall light"], action="turn_on")
+    result = await lodge.call("why", target="hall light")
+    assert "light up" in result.text
+
+
+async def test_spans_are_told_newest_first_with_their_day_once(lodge: Lodge) -> None:
+    for _day in range(2):
+        for payload in ("ON", "OFF"):
+            lodge.report("light", "hall_light", payload)
+            await lodge.clock.advance(1800)
+        await lodge.clock.advance(24 * 3600)
+    await lodge.recorder.flush()
+    asked = {"target": "hall light", "measure": "when", "window": "last 7 days", "state": "on"}
+    result = await lodge.call("analyze_history", **asked)
+    assert "6 Jan 13:00 to 13:30 and 5 Jan 12:00 to 12:30" in result.text
+    assert "Nothing was recorded from 31 Dec" in result.text
+    russian = await lodge.call("analyze_history", lodge.context("ru"), **asked)
+    assert "06.01. 13:00 – 13:30 и 05.01. 12:00 – 12:30" in russian.text

@@ -79,13 +79,13 @@ def age(language: str, then: datetime, now: datetime) -> str:
     return say(language, "age", duration=duration(language, seconds // size * size))
 
 
-def moment(when: datetime, now: datetime, zone: tzinfo) -> str:
+def moment(language: str, when: datetime, now: datetime, zone: tzinfo) -> str:
     """A moment on the user's clock: the time today, with the date on other days."""
     local, today = when.astimezone(zone), now.astimezone(zone)
     if local.date() == today.date():
         return f"{local:%H:%M}"
     near = abs(local - today) < timedelta(days=300)
-    return f"{local:%d.%m. %H:%M}" if near else f"{local:%Y-%m-%d %H:%M}"
+    return pack(language).dated(local) if near else f"{local:%Y-%m-%d %H:%M}"
 
 
 def state_label(

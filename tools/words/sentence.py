@@ -52,7 +52,7 @@ def state_sentence(language: str, snapshot: Snapshot, view: View, now: datetime,
     when = (
         age(language, then, now)
         if then and (now - then).days < 1
-        else moment(then, now, zone)
+        else moment(language, then, now, zone)
         if then
         else ""
     )
@@ -101,6 +101,8 @@ def action_text(language: str, command: Command, *names: str) -> str:
 def unresolved_sentence(language: str, unresolved: Unresolved, view: View) -> str:
     """Why a name did not match, and what there is instead; a numbered choice if it could be several."""
     asked = unresolved.asked
+    if not view.snapshots:
+        return say(language, "home_empty")
     if unresolved.reason is NoMatch.AMBIGUOUS:
         return choice_question(language, asked, unresolved.candidates, view)
     there = _there_is(language, unresolved, view)

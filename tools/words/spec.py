@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -72,6 +73,11 @@ def phrases(text: str) -> tuple[str, ...]:
     return tuple(phrase.strip() for phrase in text.split(",") if phrase.strip())
 
 
+def dotted(local: datetime) -> str:
+    """A day and its time with dots: "29.11. 18:19"."""
+    return f"{local:%d.%m. %H:%M}"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
     """One language: the same names for each.
@@ -82,6 +88,7 @@ class Pack:
     spaced: a finished sentence with the spaces that the language puts between scripts.
     plural: whether a word, as it was said, means several.
     number: number words -> their value, None if they are none.
+    dated: a local time on another day of about this year -> its day and time.
     numerals: the first words that a number in words may begin with.
     windows: canonical time window -> phrases; `labels` canonical window -> how a reply names it.
     """
@@ -102,5 +109,6 @@ class Pack:
     spaced: Callable[[str], str]
     number: Callable[[str], float | None]
     numerals: frozenset[str]
+    dated: Callable[[datetime], str] = dotted
     decimal: str = "."
     comma: str = ", "

@@ -14,9 +14,10 @@ from devices.model import Json
 from tools.outcome import Ending
 
 UNCOUNTED = frozenset({"not_loaded", "budget"})
-_NO_TARGET = frozenset(
-    {"unknown_name", "unknown_area", "unknown_floor", "nothing_of_kind_in_area", "not_exposed"}
+NO_TARGET = frozenset(
+    {"unknown_name", "unknown_area", "unknown_floor", "nothing_of_kind_in_area", "not_exposed", "home_empty"}
 )
+"""Reasons of a miss: the home has nothing of such a name or kind there, or hides it."""
 _ASKS = frozenset({"ambiguous", "missing_value", "empty", "needs_value"})
 _BLOCKS = {
     "needs_confirmation": StopReason.NEEDS_CONFIRMATION,
@@ -130,7 +131,7 @@ def _ending(results: Sequence[Answered]) -> StopReason:
         return StopReason.ANSWERED
     if any(r.reason in _ASKS for r in failed):
         return StopReason.NEEDS_ANSWER
-    if any(r.reason in _NO_TARGET for r in failed):
+    if any(r.reason in NO_TARGET for r in failed):
         return StopReason.NO_TARGET
     return StopReason.TOOL_FAILED
 

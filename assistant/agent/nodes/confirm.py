@@ -63,11 +63,17 @@ def _questions(toolbox: Toolbox, call: Planned, scene: Scene) -> list[Question]:
     commands = tool.asks(tool.arguments.model_validate(call["args"]), context)
     if not commands:
         return []
-    judged = scene.house.home.judge(Request(commands, scene.cause, scene.approvals))
-    asking = [j for j in judged if not j.allowed and j.reason is Reason.NOT_APPROVED]
-    view = scene.house.home.view()
-    groups = dict.fromkeys((j.command.control, j.risk, j.rule) for j in asking)
-    return [_question(call["id"], tool, [j for j in asking if _group(j) == g], view) for g in groups]
+    home, request = scene.house.home, Request(commands, scene.cause, scene.approvals)
+    # what lasts is not sent now, so nothing that is in the way now matters
+    barred = [o is not None and not tool.lasting for o in home.obstacles(request)]
+    asking = [
+        (judged, bar)
+        for judged, bar in zip(home.judge(request), barred, strict=True)
+        if not judged.allowed and judged.reason is Reason.NOT_APPROVED
+    ]
+    groups = dict.fromkeys(_group(judged) for judged, bar in asking if not bar)
+    view = home.view()
+    return [_question(call["id"], tool, [j for j, _bar in asking if _group(j) == g], view) for g in groups]
 
 
 def _group(judgement: Judgement) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ from assistant.config import Config
 from devices.model import Snapshot
 from devices.name import folded
 from devices.view import View
+from tools.words.speech import say as words
 
 
 def run(flags: Devices) -> int:
@@ -26,9 +27,12 @@ async def _list(flags: Devices, config: Config) -> Exit:
     async with opened(flags, config) as runtime:
         view = runtime.house.home.view()
         shown = _chosen(flags, view)
+        if not view.snapshots:
+            note(words("en", "home_empty"))
         if flags.room is not None and not _rooms(flags.room, view):
-            note(f"no room is called {flags.room}; there are:")
-            lines(sorted(f"  {area.name}" for area in view.areas.values()))
+            if view.areas:
+                note(f"no room is called {flags.room}; there are:")
+                lines(sorted(f"  {area.name}" for area in view.areas.values()))
             return Exit.NO_TARGET
         if flags.json:
             found = [document(snapshot, view) for snapshot in shown]

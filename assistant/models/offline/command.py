@@ -148,8 +148,7 @@ def _without_order(part: Clause, view: View, room: str) -> Problem:
             return Problem(Kind.CLARIFY, say(said, "needs_value", name=nouns), "no-value")
         reply = say(said, "needs_value", name=listed(said, names))
         return Problem(Kind.CLARIFY, reply, "no-value", ids, PlannedCall(CONTROL, {"targets": list(ids)}))
-    phrase = "no_action"
-    return Problem(Kind.CLARIFY, say(said, phrase, name=nouns), "no-order")
+    return Problem(Kind.CLARIFY, say(said, "no_action", name=nouns), "no-order")
 
 
 def _groups(part: Clause) -> tuple[Group, ...]:
@@ -339,9 +338,13 @@ def _problem(part: Clause, aim: Choice | Missing, view: View, order: Order | Non
         names = sorted(area.name for area in view.areas.values())
         return Problem(Kind.CLARIFY, f"{there_is(said, names)} {say(said, 'empty')}".strip(), "no-target")
     asked = aim.asked
-    if aim.reason is NoMatch.WRONG_KIND and len(aim.candidates) == 1:
-        asked = view.snapshots[aim.candidates[0]].entity.name
-        if view.snapshots[aim.candidates[0]].entity.domain is Domain.LOCK:
-            return Problem(Kind.CLARIFY, say(said, "lock_or_unlock", name=asked), aim.reason.value)
+    if aim.reason is NoMatch.WRONG_KIND:
+        entities = [view.snapshots[i].entity for i in aim.candidates]
+        # a contact or a meter can never be told anything: it is not what was meant
+        able = [e for e in entities if KINDS[e.domain].controls] or entities
+        if len(able) == 1:
+            asked = able[0].name
+            if able[0].domain is Domain.LOCK:
+                return Problem(Kind.CLARIFY, say(said, "lock_or_unlock", name=asked), aim.reason)
     reply = unresolved_sentence(said, Unresolved(aim.reason, asked, aim.candidates), view)
     return Problem(Kind.REFUSE, reply, aim.reason.value)

@@ -8,6 +8,7 @@ from assistant.models.offline.grammar.target import Choice, Found, Missing, Scop
 from assistant.models.offline.grammar.value import celsius, unit_beside
 from assistant.models.offline.plan import Kind, Plan, PlannedCall
 from devices.model import Domain, Json, Snapshot
+from devices.resolve import NoMatch
 from devices.view import View
 from tools.words.spec import Tag
 from tools.words.speech import choice_question, say, there_is
@@ -309,7 +310,7 @@ def aim_text(aim: Found | Choice, asked: str) -> str:
 def _no_sensor(said: str, asked: str, measure: str, view: View) -> Plan:
     same = [s.entity.name for s in view.of(Domain.SENSOR) if not measure or is_measure(s, measure)]
     reply = say(said, "nothing_of_kind", asked=asked, there_is=there_is(said, same))
-    return Plan(Kind.REFUSE, reply=reply, reason="no-sensor")
+    return Plan(Kind.REFUSE, reply=reply, reason=NoMatch.NOTHING_OF_KIND_IN_AREA.value)
 
 
 def _measures(snapshot: Snapshot, measure: str) -> bool:

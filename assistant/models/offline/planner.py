@@ -12,6 +12,7 @@ from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
 from assistant.models.offline.question import plan_question
 from assistant.models.offline.router import routed
 from devices.view import View
+from tools.words.spec import Tag
 from tools.words.speech import say
 
 __all__ = ["Kind", "Pending", "Plan", "PlannedCall", "plan", "route"]
@@ -46,6 +47,8 @@ def plan(text: str, view: View, language: str, pending: Pending | None = None, s
 
 def _planned(reading: Reading, view: View, subject: str) -> Plan:
     kind = routed(reading).kind
+    if kind in _ABOUT_HOME and not view.snapshots and not reading.has(Tag.NOT):
+        return Plan(kind, reply=say(reading.code, "home_empty"), reason="home_empty")
     if kind in _LEANING and subject:
         return _ABOUT_HOME[kind](with_subject(reading, subject), view)
     if kind in _ABOUT_HOME:
@@ -54,7 +57,9 @@ def _planned(reading: Reading, view: View, subject: str) -> Plan:
 
 
 def _decline_timer(reading: Reading) -> Plan:
-    return Plan(Kind.TIMER, reply=say(reading.code, "timer_declined"), reason="time-words")
+    reminds = any("reminder" in span.values(Tag.TIMED) for span in reading.spans)
+    phrase = "reminder_declined" if reminds else "timer_declined"
+    return Plan(Kind.TIMER, reply=say(reading.code, phrase), reason="time-words")
 
 
 _LEANING = frozenset({Kind.COMMAND, Kind.QUESTION, Kind.HISTORY, Kind.WHY})

@@ -15,13 +15,14 @@ from assistant.models.offline.grammar.target import (
     own_words,
 )
 from assistant.models.offline.plan import Kind, Plan, PlannedCall
-from devices.model import Domain, Snapshot
+from devices.model import Domain, Json, Snapshot
 from devices.view import View
 from tools.words.spec import Tag
 from tools.words.speech import say, there_is
 
 READ, LIST = "read_state", "list_devices"
 _OPENINGS = frozenset({"door", "window", "garage_door", "opening", "garage", "gate"})
+_BOLTED = frozenset({Domain.LOCK})
 _BOLTS = ("locked", "unlocked")
 _LEAVES = ("open", "closed")
 _POWERS = ("on", "off")
@@ -31,14 +32,17 @@ _EITHER = {"on_open": ("on", "open"), "off_closed": ("off", "closed")}
 def plan_question(reading: Reading, view: View) -> Plan:
     """A plan for a question about states."""
     states = state_words(reading)
-    if "ought" in states:
-        return _read(tuple(s.entity.id for s in view.exposed() if _opens(s)), reading)
     wanted = groups(_nouns(reading))
     heads = [span for group in wanted for span in group.heads]
-    if not wanted or all(_vague(span) for span in heads):
+    vague = all(_vague(span) for span in heads)
+    if vague and ("ought" in states or (_asks_any(reading) and "open" in states and not _placed(wanted))):
+        bolts = "ought" in states
+        ids = (s.entity.id for s in view.exposed() if _opens(s) and (bolts or s.entity.domain not in _BOLTED))
+        return _read(tuple(ids), reading, "open")
+    if not wanted or vague:
         return _overview(reading, wanted, states)
     if _of_many(reading, wanted):
-        listed = _list(wanted[0], states, negated=reading.has(Tag.NOT))
+        listed = _list(wanted[0], states, reading)
         if listed is not None:
             return Plan(Kind.QUESTION, (listed,), reason="list")
     return _about(reading, wanted, view, states)
@@ -97,7 +101,17 @@ def _of_many(reading: Reading, wanted: Sequence[Group]) -> bool:
     return len(wanted) == 1 and bool(asked & {"which", "count", "any"} or plural)
 
 
-def _list(group: Group, states: Sequence[str], *, negated: bool) -> PlannedCall | None:
+def _asks_any(reading: Reading) -> bool:
+    """Whether it asks if there is any, not which ones or how many."""
+    asked = {value for span in reading.spans for value in span.values(Tag.ASK)}
+    return "any" in asked and not asked & {"which", "count", "what"} and not reading.has(Tag.NOT)
+
+
+def _placed(wanted: Sequence[Group]) -> bool:
+    return any(group.places for group in wanted)
+
+
+def _list(group: Group, states: Sequence[str], reading: Reading) -> PlannedCall | None:
     """A list of one domain, if the question is about one."""
     kinds = {span.value(Tag.KIND) for span in group.heads}
     areas = [span.areas[0] for span in group.places if len(span.areas) == 1]
@@ -107,12 +121,16 @@ def _list(group: Group, states: Sequence[str], *, negated: bool) -> PlannedCall 
     if domain is None or any(span.has(Tag.MEASURE) for span in group.heads):
         return None
     state = [word for word in states if word in _words_of(domain)]
-    arguments = {"domain": domain.value}
+    arguments: dict[str, Json] = {"domain": domain.value}
     if areas:
         arguments["area"] = areas[0]
-    if state and not negated:
+    if state and _asks_any(reading):
+        return PlannedCall(READ, {"targets": [], **arguments, "any_in": state[0]})
+    if state and not reading.has(Tag.NOT):
         arguments["state"] = state[0]
-    return PlannedCall(LIST, dict(arguments))
+    if any("count" in span.values(Tag.ASK) for span in reading.spans):
+        arguments["count"] = True
+    return PlannedCall(LIST, arguments)
 
 
 def _words_of(domain: Domain) -> tuple[str, ...]:
@@ -127,7 +145,10 @@ def _about(reading: Reading, wanted: Sequence[Group], view: View, states: Sequen
         if not found:
             return _not_there(reading, group, view)
         ids += found
-    return _read(tuple(dict.fromkeys(ids)), reading)
+    leaves = any(_opens(view.snapshots[i]) or view.snapshots[i].entity.domain is Domain.COVER for i in ids)
+    known = _BOLTS + _LEAVES + _POWERS if leaves else _POWERS + _LEAVES
+    asked = next((state for state in known if state in states), "")
+    return _read(tuple(dict.fromkeys(ids)), reading, asked if _asks_any(reading) else "")
 
 
 def _found(group: Group, view: View, states: Sequence[str]) -> tuple[str, ...]:
@@ -176,13 +197,16 @@ def _not_there(reading: Reading, group: Group, view: View) -> Plan:
     return Plan(Kind.QUESTION, (PlannedCall(READ, {"targets": [asked]}),), reason="unknown-name")
 
 
-def _read(ids: tuple[str, ...], reading: Reading) -> Plan:
+def _read(ids: tuple[str, ...], reading: Reading, state: str = "") -> Plan:
     if not ids:
         asked = own_words(reading) or reading.text
         return Plan(
             Kind.QUESTION, reply=say(reading.code, "nothing_such", asked=asked, there_is=""), reason="nothing"
         )
-    return Plan(Kind.QUESTION, (PlannedCall(READ, {"targets": list(ids)}),), reason="read")
+    arguments: dict[str, Json] = {"targets": list(ids)}
+    if state:
+        arguments["any_in"] = state
+    return Plan(Kind.QUESTION, (PlannedCall(READ, arguments),), reason="read")
 
 
 def chatter(reading: Reading) -> bool:

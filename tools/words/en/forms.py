@@ -1,5 +1,7 @@
 """English word forms: plurals folded, nouns counted; nothing agrees in gender."""
 
+from datetime import datetime
+
 from tools.words.spec import SEAM
 
 _KEEP = frozenset(
@@ -37,3 +39,11 @@ def spaced(text: str) -> str:
 def plural(word: str) -> bool:
     """Whether the word looks like a plural."""
     return len(keys(word)) > 1 and not word.endswith("'s")
+
+
+def dated(local: datetime) -> str:
+    """A day of about this year and its time: "29 Nov 18:19", whatever the system's locale."""
+    return f"{local.day} {_MONTHS[local.month - 1]} {local:%H:%M}"
+
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

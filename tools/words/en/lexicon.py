@@ -201,7 +201,8 @@ LEXICON: Lexicon = {
             "soon, in a bit, in a while, in a moment, in a minute, for a while, for a bit, for a moment, "
             "for a minute, this evening, in the evening, this morning, in the morning, at night, tonight"
         ),
-        "timer": phrases("timer, alarm, remind, reminder, schedule, countdown, wait"),
+        "timer": phrases("timer, alarm, schedule, countdown, wait"),
+        "reminder": phrases("remind, reminder"),
         "after": phrases("after"),
         "before": phrases("before"),
     },
@@ -219,7 +220,10 @@ LEXICON: Lexicon = {
             "is it safe to, is it ok to, is it okay to, is it possible to, would it be possible to"
         ),
         "or": phrases("or"),
-        "any": phrases("any, anything, something, anything that, someone, anyone"),
+        "any": phrases(
+            "is any, are any, is there any, are there any, any, anything, something, anything that, "
+            "someone, anyone"
+        ),
     },
     Tag.STATE: {
         "on": phrases("on, turned on, switched on, running, active, burning, lit"),

@@ -23,7 +23,8 @@ NOUNS_LEXICON: Lexicon = {
     Tag.MEASURE: {
         "temperature": phrases(
             "temperature, temp, temperature sensor, degrees is it, thermometer, how cold, how warm, "
-            "how hot, how cold did it get, how warm did it get, how hot did it get, cold, hot"
+            "how hot, how cold did it get, how warm did it get, how hot did it get, cold, hot, "
+            "is it warm, is it cool"
         ),
         "humidity": phrases("humidity, humidity sensor, humidity level, moisture level"),
         "power": phrases("power, power consumption, wattage, power draw, power usage, electricity"),

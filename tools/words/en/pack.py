@@ -1,6 +1,6 @@
 """English as one value; only gathers what its siblings hold."""
 
-from tools.words.en.forms import agree, counted, keys, plural, spaced
+from tools.words.en.forms import agree, counted, dated, keys, plural, spaced
 from tools.words.en.labels import ACTIONS, CLASSES, NOUNS, STATES
 from tools.words.en.lexicon import LEXICON
 from tools.words.en.nouns import NOUNS_LEXICON
@@ -25,5 +25,6 @@ PACK = Pack(
     plural=plural,
     spaced=spaced,
     number=number,
+    dated=dated,
     numerals=NUMERALS,
 )

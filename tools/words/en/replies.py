@@ -44,6 +44,13 @@ REPLIES: Mapping[str, str] = {
     "state_unavailable_never": "{name} is not reachable and has never reported.",
     "state_unknown": "{name} has not reported yet.",
     "state_none": "None of them is {state}.",
+    "yes": "Yes: {text}",
+    "no_none": "No, none of them is {state}.",
+    "no_closed": "No, everything is closed.",
+    "no_known": "No, none that I can see is {state}. {text}",
+    "count_list": "{count}: {names}.",
+    "home_empty": "No device has announced itself on this broker yet (topics homeassistant/#). Check "
+    "that MQTT discovery is on at your devices or their bridge, and that they use this broker.",
     "with_brightness": "{state} at {value} %",
     "with_percentage": "{state} at {value} %",
     "with_position": "{state} at {value} %",
@@ -121,6 +128,7 @@ REPLIES: Mapping[str, str] = {
     "history_not_a_number": "{name} does not report numbers; ask when or how long it was on.",
     "history_not_a_state": "{name} reports a number, so ask for its lowest, highest or average value.",
     "span": "{start} to {end}",
+    "gap": "from {start} to {end}",
     "span_open": "since {start}",
     # why
     "why_user": "{name} is {state} because you asked for it at {at}: “{words}”.",
@@ -143,6 +151,7 @@ REPLIES: Mapping[str, str] = {
     "not_understood": "I did not understand “{asked}”, so nothing was done.",
     "not_understood_part": "I did not understand “{asked}” in your sentence, so nothing was done.",
     "negated": "You said not to, so nothing was done.",
+    "reminder_declined": "I can't set reminders yet, so nothing was noted down.",
     "timer_declined": "I can't do things at a time or after a delay yet, so nothing was done. I can act now, "
     "or when a sensor passes a limit.",
     "rule_declined": "I can only make rules with one limit yet, like “if the living room gets warmer than 26 "

@@ -44,6 +44,13 @@ REPLIES: Mapping[str, str] = {
     "state_unavailable_never": "{name}: нет связи, сообщений ещё не было.",
     "state_unknown": "{name}: сообщений ещё не было.",
     "state_none": "Ни одно устройство не {state}.",
+    "yes": "Да: {text}",
+    "no_none": "Нет, ни одно устройство не {state}.",
+    "no_closed": "Нет, всё закрыто.",
+    "no_known": "Нет, насколько видно, ни одно не {state}. {text}",
+    "count_list": "{count}: {names}.",
+    "home_empty": "Ни одно устройство ещё не объявилось на этом брокере (темы homeassistant/#). "
+    "Проверьте, включено ли обнаружение MQTT у устройств или их моста и тот ли это брокер.",
     "with_brightness": "{state}, яркость {value} %",
     "with_percentage": "{state}, скорость {value} %",
     "with_position": "{state}, положение {value} %",
@@ -124,6 +131,7 @@ REPLIES: Mapping[str, str] = {
     "history_not_a_number": "{name} не сообщает чисел; спросите, когда или сколько было включено.",
     "history_not_a_state": "{name} сообщает число: спросите о минимуме, максимуме или среднем значении.",
     "span": "{start} – {end}",
+    "gap": "{start} – {end}",
     "span_open": "с {start}",
     # why
     "why_user": "{name}: {state}, потому что вы попросили в {at}: «{words}».",
@@ -148,6 +156,7 @@ REPLIES: Mapping[str, str] = {
     "not_understood": "Я не понял «{asked}», поэтому ничего не сделано.",
     "not_understood_part": "Я не понял в вашей фразе «{asked}», поэтому ничего не сделано.",
     "negated": "Вы сказали этого не делать, поэтому ничего не сделано.",
+    "reminder_declined": "Напоминать я пока не умею, ничего не записано.",
     "timer_declined": "Делать что-то по времени или с задержкой я пока не умею, ничего не сделано. "
     "Могу сделать "
     "сейчас или когда датчик перейдёт порог.",

@@ -21,7 +21,10 @@ NOUNS_LEXICON: Lexicon = {
         "everything": phrases("所有东西, 一切, 设备, 所有设备, 电器"),
     },
     Tag.MEASURE: {
-        "temperature": phrases("温度, 气温, 室温, 温度传感器, 多少度, 几度, 多冷, 多热, 冷不冷, 热不热"),
+        "temperature": phrases(
+            "温度, 气温, 室温, 温度传感器, 多少度, 几度, 多冷, 多热, 冷不冷, 热不热, "
+            "冷吗, 热吗, 暖和吗, 暖不暖和"
+        ),
         "humidity": phrases("湿度, 湿度传感器"),
         "power": phrases("功率, 用电功率, 耗电"),
         "energy": phrases("用电量, 电能, 耗电量, 能耗"),
