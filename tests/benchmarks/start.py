@@ -23,7 +23,8 @@ Hello().run()
 """
 AGENT = "import langgraph.prebuilt"
 DEVICES = "import aiomqtt, jinja2, pydantic, sqlalchemy"
-PROMPT = "Ask your home"
+PROMPT = "sk your home"
+"""The prompt's placeholder; its first letter stands under the cursor, in colours of its own."""
 T = TypeVar("T")
 
 
