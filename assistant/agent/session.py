@@ -69,9 +69,11 @@ class Session:
         """
         async with self._lock:
             scene = self._scene(text, language, await self._next())
+            shown = ""
             try:
                 async with aclosing(self._play(scene, text)) as signs:
                     async for sign in signs:
+                        shown += sign.text if isinstance(sign, Words) else ""
                         yield sign
                 turn = await self._close(scene)
             except asyncio.CancelledError:
@@ -81,7 +83,9 @@ class Session:
             except GeneratorExit:  # the face left without a word
                 self._keep(halted(scene))
                 raise
-            yield Words(turn.answer)
+            # what was shown and then replaced is put right by Finished
+            if turn.answer != shown and turn.answer.startswith(shown):
+                yield Words(turn.answer.removeprefix(shown))
             yield Finished(turn)
 
     async def _play(self, scene: Scene, text: str) -> AsyncGenerator[Sign, None]:

@@ -78,11 +78,15 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long an answer may take: `seconds` in all, `clock` for a short wait, `waits` is told of one."""
+    """How long an answer may take: `seconds` in all, `clock` for a short wait, `waits` is told of one.
+
+    `hears` is told each piece of text as it comes; it may still be replaced when the answer is whole.
+    """
 
     clock: Clock
     seconds: float
     waits: Callable[[float], object] = lambda _seconds: None
+    hears: Callable[[str], object] = lambda _text: None
 
 
 @dataclass(slots=True)
@@ -107,7 +111,8 @@ async def speak(brain: Brain, prompt: Prompt, patience: Patience) -> Spoken:
     trouble = Diagnosis(Trouble.TIMEOUT)
     while wanted is not None and attempts.calls < MOST_CALLS and loop.time() < deadline:
         attempts.calls += 1
-        heard = await _listen(brain.model, wanted, min(CALL_SECONDS, deadline - loop.time()))
+        seconds = min(CALL_SECONDS, deadline - loop.time())
+        heard = await _listen(brain.model, wanted, seconds, patience.hears)
         if heard.failure is None:
             return _spoken(heard.message, brain.name, attempts)
         trouble = heard.failure
@@ -125,13 +130,17 @@ class _Heard:
     failure: Diagnosis | None = None
 
 
-async def _listen(model: BaseChatModel, prompt: Prompt, seconds: float) -> _Heard:
+async def _listen(
+    model: BaseChatModel, prompt: Prompt, seconds: float, hears: Callable[[str], object] = lambda _text: None
+) -> _Heard:
     """One request; a failure that is a provider's becomes data, a bug of ours goes through."""
     part: AIMessage | None = None
     try:
         async with asyncio.timeout(seconds):
             async for piece in _bound(model, prompt).astream(list(prompt.messages)):
                 part = _joined(part, piece)
+                if isinstance(piece, AIMessageChunk) and piece.text:
+                    hears(piece.text)
     except Exception as error:  # sorted at once; what is no provider's fault goes on
         failure = diagnose(error)
         if failure is None:

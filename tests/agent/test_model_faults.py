@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant.agent.session import Session
-from assistant.agent.turn import StopReason, Thinking, Turn
+from assistant.agent.turn import StopReason, Thinking, Turn, Words
 from assistant.models.offline.model import OfflineChat
 from assistant.models.provider import Brain, groq_chat
 from devices.model import Json
@@ -171,3 +171,24 @@ async def test_offline_brain_takes_over_only_what_it_can(
         turn, _signs = await played(Session(small.house, Brain("groq:x", chat, offline)), says)
         assert turn.stop is stop
         assert "groq:x" in turn.answer
+
+
+async def test_groq_free_talk_is_shown_as_it_comes(tmp_path: Path) -> None:
+    told = "A kettle boils water, and a fan moves air."
+    async with small_home(tmp_path) as small, GroqServer(groq.text(told)).running() as server:
+        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 0.5)
+        turn, signs = await played(Session(small.house, Brain("groq:x", chat)), "tell me a joke")
+    pieces = [sign.text for sign in signs if isinstance(sign, Words)]
+    assert turn.answer == told == "".join(pieces)
+    assert len(pieces) > 1
+
+
+async def test_groq_claim_is_never_shown_before_the_receipts(tmp_path: Path) -> None:
+    claim = groq.text("Done, the kitchen light is on.")
+    async with small_home(tmp_path) as small, GroqServer(claim, claim).running() as server:
+        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 0.5)
+        session = Session(small.house, Brain("groq:x", chat))
+        turn, signs = await played(session, "turn on the kitchen light")
+    shown = [sign.text for sign in signs if isinstance(sign, Words)]
+    assert small.commands == []
+    assert not any("Done" in text for text in (*shown, turn.answer))

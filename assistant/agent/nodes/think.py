@@ -13,7 +13,7 @@ from assistant.agent.nodes.enforce import OWN, lazy
 from assistant.agent.routing import SEARCH_TOOL, offered
 from assistant.agent.scene import Scene
 from assistant.agent.state import State, Usage
-from assistant.agent.turn import Thinking, counted
+from assistant.agent.turn import Thinking, Words, counted
 from assistant.models.fallback import ModelDown, Patience, Prompt, Spoken, speak
 from tools.words.speech import say
 
@@ -30,7 +30,8 @@ async def agent(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> Stat
         must_call=forced,
     )
     try:
-        spoken = await speak(scene.brain, asked, Patience(scene.house.clock, scene.left(), _tells(runtime)))
+        patience = Patience(scene.house.clock, scene.left(), _tells(runtime), _shows(state, scene, runtime))
+        spoken = await speak(scene.brain, asked, patience)
     except ModelDown as down:
         return _down(state, scene, down)
     return _spoken(state, scene, spoken)
@@ -46,6 +47,13 @@ def bound(toolbox: Toolbox, state: State) -> list[str]:
 def _tells(runtime: Runtime[Scene]) -> Callable[[float], None]:
     """Show that a rate limit is waited for."""
     return lambda seconds: runtime.stream_writer(Thinking("agent", f"rate limit: waiting {seconds:.0f} s"))
+
+
+def _shows(state: State, scene: Scene, runtime: Runtime[Scene]) -> Callable[[str], None]:
+    """Show words as they come, but never while an act is asked for: a claim waits for the receipts."""
+    if state["turn"]["acts"] or scene.brain.offline:
+        return lambda _text: None
+    return lambda text: runtime.stream_writer(Words(text))
 
 
 def tidy(message: AIMessage, *, own: bool) -> AIMessage:
