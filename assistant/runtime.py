@@ -1,6 +1,6 @@
 """A running home as the faces hold it, and where it is. Opens and starts nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
@@ -58,10 +58,13 @@ class Simulation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where the home is. `simulation` only in the process that runs it; `joined` if another one does."""
+    """Where the home is. `simulation` only in the process that runs it; `joined` if another one does.
+
+    `url` may hold a password and is never shown; `address` is what people see.
+    """
 
     mode: Mode
-    url: str
+    url: str = field(repr=False)
     address: str
     clock: Clock
     simulation: Simulation | None = None

@@ -62,15 +62,6 @@ def judge(
     return tuple(verdicts)
 
 
-def canonical(command: Command, view: View) -> Command:
-    """The command with Home Assistant's service name in place of a short action word."""
-    snapshot = view.find(command.entity_id)
-    if snapshot is None:
-        return command
-    control = KINDS[snapshot.entity.domain].control(command.control)
-    return Command(command.entity_id, control.name, command.values) if control else command
-
-
 def _rate(command: Command, view: View) -> tuple[Risk, str]:
     snapshot = view.find(command.entity_id)
     control = KINDS[snapshot.entity.domain].control(command.control) if snapshot else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from assistant.models.offline.grammar.reading import Reading, Span, idle
+from assistant.models.offline.grammar.reading import Reading, Span
 from assistant.models.offline.grammar.target import (
     Choice,
     Fits,
@@ -207,8 +207,3 @@ def _read(ids: tuple[str, ...], reading: Reading, state: str = "") -> Plan:
     if state:
         arguments["any_in"] = state
     return Plan(Kind.QUESTION, (PlannedCall(READ, arguments),), reason="read")
-
-
-def chatter(reading: Reading) -> bool:
-    """Whether nothing of the home is spoken of."""
-    return all(idle(span) or not span.known for span in reading.spans)

@@ -86,11 +86,6 @@ class Reading:
         spans = self.spans[start:end]
         return self.text[spans[0].start : spans[-1].end] if spans else ""
 
-    @property
-    def leftovers(self) -> tuple[str, ...]:
-        """Words that mean nothing to us."""
-        return tuple(span.text for span in self.spans if not span.known)
-
 
 def content(reading: Reading) -> tuple[Span, ...]:
     """The spans that carry meaning: without fillers and courtesies that mean nothing else."""
