@@ -21,7 +21,6 @@ GROQ_MODEL = "groq"
 OFFLINE_MODEL = "offline"
 
 _SCHEMES = frozenset({"mqtt", "mqtts"})
-_LANGUAGES = frozenset({"en", "zh", "ru"})
 _SWITCH = {
     "1": True,
     "true": True,
@@ -51,7 +50,9 @@ class Config:
     timezone: str | None = None
     language: str | None = None
     sim_speed: float = 1.0
-    timeout: float = 60.0
+    timeout: float = 30.0
+    stop_mode: str = "hard"
+    dependency: str = "auto"
     groq_key: str | None = field(default=None, repr=False)
 
 
@@ -233,10 +234,13 @@ def _timezone(text: str) -> str:
         raise ValueError(f"no time zone {text!r} is known here; write one like Europe/Vienna") from error
 
 
-def _language(text: str) -> str:
-    if text not in _LANGUAGES:
-        raise ValueError(f"must be one of {', '.join(sorted(_LANGUAGES))}")
-    return text
+def _one_of(*words: str) -> Callable[[str], str]:
+    def check(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"must be one of {', '.join(words)}")
+        return text
+
+    return check
 
 
 def _between(low: float, high: float) -> Callable[[float], float]:
@@ -254,7 +258,9 @@ _SETTINGS: Mapping[str, _Setting] = {
     "data_dir": _Setting(str, _folder),
     "allow_control": _Setting(bool),
     "timezone": _Setting(str, _timezone),
-    "language": _Setting(str, _language),
+    "language": _Setting(str, _one_of("en", "ru", "zh")),
     "sim_speed": _Setting(float, _between(1, 3600)),
     "timeout": _Setting(float, _between(1, 600)),
+    "stop_mode": _Setting(str, _one_of("hard", "polish", "never")),
+    "dependency": _Setting(str, _one_of("auto", "hint")),
 }

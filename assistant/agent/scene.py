@@ -21,7 +21,7 @@ class Dependency(StrEnum):
     """What happens when a model guesses a name: look the names up for it, or tell it to do so."""
 
     AUTO = "auto"
-    STRICT = "strict"
+    HINT = "hint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Scene:
     interactive: bool = True
     stop_mode: StopMode = StopMode.HARD
     dependency: Dependency = Dependency.AUTO
-    seconds: float = 120.0
+    seconds: float = 30.0
     granted: dict[str, tuple[Approval, ...]] = field(default_factory=dict)
 
     def context(self, call_id: str = "") -> ToolContext:

@@ -49,7 +49,7 @@ class Session:
     stop_mode: StopMode | str = StopMode.HARD
     dependency: Dependency | str = Dependency.AUTO
     tools: tuple[Tool, ...] = TOOLS
-    seconds: float = 120.0
+    seconds: float = 30.0
     number: int = 0
     turns: tuple[Turn, ...] = field(default=(), init=False)
     _graph: Graph = field(init=False, repr=False)

@@ -46,7 +46,14 @@ def loader(config: Config) -> Loader:
         mind, session = await asyncio.to_thread(lambda: (import_module(MIND), import_module(AGENT)))
         brain = mind.brain_for(config, runtime)
         number = max((_number(kept.id) for kept in await runtime.turns.last(1)), default=0)
-        talk = session.Session(runtime.house, brain, number=number, seconds=config.timeout)
+        talk = session.Session(
+            runtime.house,
+            brain,
+            number=number,
+            seconds=config.timeout,
+            stop_mode=config.stop_mode,
+            dependency=config.dependency,
+        )
         return Company(cast("Talk", talk), str(brain.name))
 
     return load

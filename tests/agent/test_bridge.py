@@ -8,7 +8,7 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from assistant.agent.bridge import Toolbox
-from assistant.agent.nodes.begin import KEPT_TURNS, mended, recent
+from assistant.agent.recall import KEPT_TURNS, mended, recent
 from tests.agent.house import played, small_home
 from tests.agent.lines import LIGHT_ON, READ_DOOR, UNLOCK, control
 from tests.fakes.model import calls, check_history, spoke, words

@@ -269,12 +269,10 @@ async def test_time_of_a_turn_ends_it(tmp_path: Path) -> None:
         assert "slow." in turn.answer
 
 
-async def test_strict_dependency_tells_the_model_to_list_first(tmp_path: Path) -> None:
+async def test_hint_dependency_tells_the_model_to_list_first(tmp_path: Path) -> None:
     guess = calls(control("light.cooking_spot", "turn_on"))
     async with small_home(tmp_path) as small:
-        session, model = small.session(
-            guess, calls(("list_devices", {})), calls(LIGHT_ON), dependency="strict"
-        )
+        session, model = small.session(guess, calls(("list_devices", {})), calls(LIGHT_ON), dependency="hint")
         turn, _signs = await played(session, "turn on some light for cooking")
         assert "list_devices gives" in told(model.heard[1])[0]
         assert turn.stop is StopReason.ANSWERED

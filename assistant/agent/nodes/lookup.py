@@ -23,7 +23,7 @@ async def looked_up(
     if needed is None or found.reason != "unknown_name" or _said(found, fitting, scene.cause.words):
         return found
     error = f"{found.error or 'unknown name'}; use a name or id of the list"
-    if scene.dependency is Dependency.STRICT:
+    if scene.dependency is Dependency.HINT:
         return ToolResult(
             Ending.TRANSIENT, "", error=f"{error} that {needed.name} gives", reason=found.reason
         )

@@ -46,6 +46,8 @@ async def _answer(flags: Ask, config: Config, allowed: tuple[Approval, ...], wor
             approvals=allowed,
             interactive=not flags.no_input and terminal.person(),
             seconds=config.timeout,
+            stop_mode=config.stop_mode,
+            dependency=config.dependency,
             number=before[0].number if before else 0,
         )
         turn = await listen(session, words, language=config.language, quiet=flags.quiet or flags.json)
