@@ -43,11 +43,12 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A person allowed exactly this control of exactly this entity (values included), once."""
+    """A person allowed this control of this entity, once; with `values`, exactly these and no others."""
 
     entity_id: str
     control: str
     by: str = "user"
+    values: Mapping[str, Scalar] | None = None
 
 
 class Status(StrEnum):
@@ -73,12 +74,28 @@ class Reason(StrEnum):
     CONTROL_NOT_ALLOWED = "control_not_allowed"
     NOT_APPROVED = "not_approved"
     DECLINED = "declined"
+    UNANSWERED = "unanswered"
+    UNCLEAR = "unclear"
+    CHANGED = "changed"
     POLICY = "policy"
     NO_ANSWER = "no_answer"
     OPTIMISTIC = "optimistic"
     CONTRADICTED = "contradicted"
     JAMMED = "jammed"
     STOPPED = "stopped"
+
+
+WITHHELD = frozenset({Reason.DECLINED, Reason.UNANSWERED, Reason.UNCLEAR, Reason.CHANGED})
+"""Reasons of a person who was asked and did not allow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """A person was asked for this control of this entity and did not allow it, for one of WITHHELD."""
+
+    entity_id: str
+    control: str
+    reason: Reason = Reason.DECLINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +119,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What goes down through `Home.execute`: commands of one wish, their cause and their approvals."""
+    """What goes down through `Home.execute`: commands of one wish, their cause and what a person answered.
+
+    `until`, by the event loop's time, is when nobody waits any longer for devices to answer.
+    """
 
     commands: tuple[Command, ...]
     cause: Cause
     approvals: tuple[Approval, ...] = ()
+    denials: tuple[Denial, ...] = ()
+    until: float | None = None

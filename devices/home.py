@@ -95,7 +95,13 @@ class Home:
 
     def judge(self, request: Request) -> tuple[Judgement, ...]:
         """What the gate would say, command by command; does nothing."""
-        return judge(request.commands, self.view(), request.approvals, control_allowed=self.control_allowed)
+        return judge(
+            request.commands,
+            self.view(),
+            request.approvals,
+            denials=request.denials,
+            control_allowed=self.control_allowed,
+        )
 
     def obstacles(self, request: Request) -> tuple[Outcome | None, ...]:
         """What would be refused now whatever a person allows, command by command; does nothing."""

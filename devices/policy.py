@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from devices.command import Approval, Command, Reason
+from devices.command import Approval, Command, Denial, Reason
 from devices.errors import BadPayload
 from devices.kinds import KINDS
 from devices.kinds.field import finite
@@ -37,14 +37,16 @@ def judge(
     view: View,
     approvals: Iterable[Approval] = (),
     *,
+    denials: Iterable[Denial] = (),
     control_allowed: bool = True,
 ) -> tuple[Judgement, ...]:
     """Judge all commands of one wish together, in their order.
 
     A security risk needs an approval of exactly this control of this entity, a wide one may be approved
-    by a glob. Which road the wish came by plays no part: all meet the same gate.
+    by a glob. What a person denied is not done, however harmless it has become since. Which road the wish
+    came by plays no part: all meet the same gate.
     """
-    granted = tuple(approvals)
+    granted, denied = tuple(approvals), tuple(denials)
     ratings = [_rate(command, view) for command in commands]
     openings = {c.entity_id for c, (risk, _) in zip(commands, ratings, strict=True) if risk is Risk.SECURITY}
     many = len({command.entity_id for command in commands}) >= WIDE_TARGETS
@@ -56,6 +58,8 @@ def judge(
         elif risk is Risk.EASY and many:
             rated, named = Risk.WIDE, f"wide-{WIDE_TARGETS}"
         reason = _refusal(command, rated, granted, control_allowed=control_allowed)
+        if reason in (Reason.NONE, Reason.NOT_APPROVED):
+            reason = next((d.reason for d in denied if _denies(d, command)), reason)
         if reason is Reason.NONE and view.find(command.entity_id) is None:
             reason = Reason.UNKNOWN_ENTITY
         verdicts.append(Judgement(command, rated, named, reason is Reason.NONE, reason))
@@ -141,9 +145,15 @@ def _refusal(
 def _covers(approval: Approval, command: Command, risk: Risk) -> bool:
     if not _same_control(command, approval.control):
         return False
+    if approval.values is not None and dict(approval.values) != dict(command.values):
+        return False
     if approval.entity_id == command.entity_id:
         return True
     return risk is Risk.WIDE and fnmatchcase(command.entity_id, approval.entity_id)
+
+
+def _denies(denial: Denial, command: Command) -> bool:
+    return denial.entity_id == command.entity_id and _same_control(command, denial.control)
 
 
 def _same_control(command: Command, approved: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from devices.bus import Bus
 from devices.clock import Clock
-from devices.command import Cause, Command, Outcome, Reason, Request, Status
+from devices.command import WITHHELD, Cause, Command, Outcome, Reason, Request, Status
 from devices.errors import NotConnected
 from devices.events import CommandEnded
 from devices.kinds import KINDS
@@ -17,6 +17,9 @@ from devices.road.intake import Intake
 from devices.road.ledger import Ledger
 from devices.road.limit import Misfit, fit
 from devices.road.receipt import Ending, Receipt
+
+_SETTLED = WITHHELD | {Reason.POLICY, Reason.CONTROL_NOT_ALLOWED, Reason.UNKNOWN_ENTITY}
+"""What the gate says that nothing can change any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Dispatch:
 
         async def drive(lane: list[int]) -> None:
             for index in lane:
-                outcomes[index] = await self._one(judgements[index], request.cause)
+                outcomes[index] = await self._one(judgements[index], request)
                 self._tell(outcomes[index], request.cause)
 
         async with asyncio.TaskGroup() as group:
@@ -67,7 +70,7 @@ class Dispatch:
     def _tell(self, outcome: Outcome, cause: Cause) -> None:
         self._means.bus.publish(CommandEnded(outcome, cause, self._means.clock.now()))
 
-    async def _one(self, judgement: Judgement, cause: Cause) -> Outcome:
+    async def _one(self, judgement: Judgement, request: Request) -> Outcome:
         command = judgement.command
         snapshot = self._registry.view().find(command.entity_id)
         refused = self.obstacle(judgement)
@@ -77,13 +80,13 @@ class Dispatch:
             return _outcome(command, snapshot, Status.NEEDS_CONFIRMATION, judgement.reason, judgement.rule)
         fitted = fit(command, snapshot)
         sent = fitted if isinstance(fitted, Command) else command
-        return replace(await self._send(sent, snapshot, cause), command=command)
+        return replace(await self._send(sent, snapshot, request), command=command)
 
     def obstacle(self, judgement: Judgement) -> Outcome | None:
         """What stands in the way whatever a person may allow; what policy forbids is said first."""
         command, reason = judgement.command, judgement.reason
         snapshot = self._registry.view().find(command.entity_id)
-        if reason in (Reason.POLICY, Reason.CONTROL_NOT_ALLOWED, Reason.UNKNOWN_ENTITY):
+        if reason in _SETTLED:
             return _outcome(command, snapshot, Status.REFUSED, reason, judgement.rule)
         if not self._intake.online:
             return _outcome(command, snapshot, Status.REFUSED, Reason.BROKER_DOWN)
@@ -96,7 +99,7 @@ class Dispatch:
             return _outcome(command, snapshot, Status.REFUSED, fitted.reason, fitted.detail)
         return None
 
-    async def _send(self, command: Command, before: Snapshot, cause: Cause) -> Outcome:
+    async def _send(self, command: Command, before: Snapshot, request: Request) -> Outcome:
         key = self._registry.key(before.entity.id) or ""
         speaker = self._intake.speaker(key)
         if speaker is None:
@@ -106,18 +109,19 @@ class Dispatch:
         messages = speaker.write(key, asked)
         if not messages:
             return _outcome(command, before, Status.REFUSED, Reason.NOT_SUPPORTED)
-        receipt = Receipt(command, kind, cause, before, asked)
+        receipt = Receipt(command, kind, request.cause, before, asked)
         began = asyncio.get_running_loop().time()
         self._ledger.open(key, receipt)
         try:
             for message in messages:
                 await self._means.transport.publish(message)
-            ending = await self._verdict(receipt)
+            ending = await self._verdict(receipt, request.until)
         except NotConnected:
             ending = Ending(Status.REFUSED, Reason.BROKER_DOWN, receipt.seen)
         except asyncio.CancelledError:
             # it may be out: the records must know of it, although nobody waits for it any more
-            self._tell(_ended(command, before, Ending(Status.SENT, Reason.STOPPED, receipt.seen), 0), cause)
+            stopped = Ending(Status.SENT, Reason.STOPPED, receipt.seen)
+            self._tell(_ended(command, before, stopped, 0), request.cause)
             raise
         finally:
             self._ledger.close(key, receipt)
@@ -125,10 +129,10 @@ class Dispatch:
         spent = round((asyncio.get_running_loop().time() - began) * 1000)
         return _ended(command, before, ending, spent)
 
-    async def _verdict(self, receipt: Receipt) -> Ending:
+    async def _verdict(self, receipt: Receipt, until: float | None) -> Ending:
         if receipt.before.entity.features.optimistic:
             return Ending(Status.SENT, Reason.OPTIMISTIC, receipt.seen)
-        return await receipt.wait(self._means.clock, self._patience)
+        return await receipt.wait(self._means.clock, self._patience, until)
 
 
 def _ended(command: Command, before: Snapshot, ending: Ending, spent: int) -> Outcome:

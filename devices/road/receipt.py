@@ -65,14 +65,17 @@ class Receipt:
         self._fresh = True
         self._wake.set()
 
-    async def wait(self, clock: Clock, patience: float) -> Ending:
-        """Wait until the device answered or was silent for its kind's deadline times `patience`."""
+    async def wait(self, clock: Clock, patience: float, until: float | None = None) -> Ending:
+        """Wait until the device answered or was silent for its kind's deadline times `patience`.
+
+        `until`, by the event loop's time, ends the wait earlier: then it is not known what came of it.
+        """
         held = self._held_before()
         fading = self.command.values.get("transition")
         spare = GRACE + (fading if isinstance(fading, int | float) else 0)
         deadline, grace = (self.kind.deadline + spare - GRACE) * patience, spare * patience
         quiet = min(deadline, grace) if held else deadline
-        while await self._news(clock, quiet):
+        while await self._news(clock, _cut(quiet, until)):
             if self.lost:
                 return Ending(Status.SENT, Reason.BROKER_DOWN, self.seen)
             match self.verdict:
@@ -84,6 +87,8 @@ class Receipt:
                     quiet = min(deadline, grace)
                 case _:
                     quiet = deadline
+        if until is not None and asyncio.get_running_loop().time() >= until:
+            return Ending(Status.SENT, Reason.NO_ANSWER, self.seen)
         return self._silent(held=held)
 
     def _held_before(self) -> bool:
@@ -110,3 +115,10 @@ class Receipt:
         fresh, self._fresh = self._fresh, False
         self._wake.clear()
         return fresh
+
+
+def _cut(seconds: float, until: float | None) -> float:
+    """So many seconds, or those that are left."""
+    if until is None:
+        return seconds
+    return max(0.0, min(seconds, until - asyncio.get_running_loop().time()))

@@ -23,11 +23,15 @@ from devices.errors import NewerSchema, StorageError
 
 T = TypeVar("T")
 
-NEWEST = "0001"
+NEWEST = "0002"
 """The newest migration; start-up loads Alembic only when the database is not at it."""
 
 READERS = 2
 BUSY_SECONDS = 5.0
+STATEMENT_SECONDS = 60.0
+"""How long one statement may take on a server: nobody waits for ever for one that was lost."""
+_ONE_WRITER = 7310
+"""The advisory lock that every writing transaction of a home takes, in whichever process."""
 _MOVE_AWAY = "it is left as it is: move the file away, and a new one is made"
 _ADVICE = {
     "not a database": _MOVE_AWAY,
@@ -58,8 +62,10 @@ class Database:
         """
         try:
             place = make_url(url)
-        except ArgumentError as error:
-            raise StorageError("the database address is not one that can be used") from error
+            place.get_dialect()
+        except (ArgumentError, ValueError, ImportError):
+            # not chained: a piece of a password may stand in what it says
+            raise StorageError("the database address is not one that can be used") from None
         _make_room(place)
         with ExitStack() as on_failure:
             writer = _engine(place, writes=True)
@@ -108,7 +114,7 @@ def _transact(engine: Engine, work: Callable[[Connection], T]) -> T:
 
 def _engine(place: URL, *, writes: bool) -> Engine:
     if place.get_backend_name() != "sqlite":
-        return create_engine(place, pool_size=1 if writes else READERS, max_overflow=0, pool_pre_ping=True)
+        return _server(place, writes=writes)
     engine = create_engine(
         place, pool_size=1 if writes else READERS, max_overflow=0, connect_args={"timeout": BUSY_SECONDS}
     )
@@ -126,6 +132,25 @@ def _engine(place: URL, *, writes: bool) -> Engine:
 
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)
+    return engine
+
+
+def _server(place: URL, *, writes: bool) -> Engine:
+    """An engine for PostgreSQL, which needs telling what SQLite does by itself: one writer at a time."""
+    limits = f"-c lock_timeout={BUSY_SECONDS:g}s -c statement_timeout={STATEMENT_SECONDS:g}s"
+    engine = create_engine(
+        place,
+        pool_size=1 if writes else READERS,
+        max_overflow=0,
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": int(BUSY_SECONDS), "options": limits},
+    )
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_WRITER})")
+
+    if writes:
+        event.listen(engine, "begin", begin)
     return engine
 
 

@@ -34,6 +34,21 @@ TURN = Table(
     Column("document", Text, nullable=False),
 )
 
+SPENDING = Table(
+    "spending",
+    metadata,
+    Column("day", String, primary_key=True),
+    Column("model", String, primary_key=True),
+    *(
+        Column(name, Integer, nullable=False)
+        for name in (
+            *("turns", "model_calls", "tokens_in", "tokens_out", "tokens_cached", "tokens_guessed"),
+            *("saved_calls", "saved_by_stopping", "saved_by_groups"),
+        )
+    ),
+)
+"""What turns cost; a day is an ISO date of the wall clock, whatever time it is in the home."""
+
 SERIES = Table(
     "series",
     metadata,

@@ -5,7 +5,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Row, delete, func, insert, select
 
+from devices.storage import spending
 from devices.storage.database import Database
+from devices.storage.spending import Cost
 from devices.storage.tables import SETTING, TURN, instant, millis
 from devices.storage.upsert import upsert
 
@@ -33,15 +35,21 @@ class Turns:
         """The id of a turn that begins now; no other turn of this home, of whichever process, has it."""
         return f"t{await self._database.write(_reserved)}"
 
-    async def save(self, turn_id: str, at: datetime, document: str) -> None:
-        """Add a finished turn."""
+    async def save(self, turn_id: str, at: datetime, document: str, cost: Cost | None = None) -> None:
+        """Add a finished turn, and what it cost to what was spent; both or neither."""
 
         def work(connection: Connection) -> None:
             connection.execute(insert(TURN).values(id=turn_id, at=millis(at), document=document))
+            if cost is not None:
+                spending.add(connection, cost)
             newest = connection.execute(select(func.max(TURN.c.number))).scalar_one()
             connection.execute(delete(TURN).where(TURN.c.number <= newest - KEPT))
 
         await self._database.write(work)
+
+    async def spent(self, day: str) -> tuple[Cost, ...]:
+        """What turns cost from this day (ISO date) on, by day and model, oldest first."""
+        return await self._database.read(lambda connection: spending.since(connection, day))
 
     async def last(self, n: int = 1) -> tuple[SavedTurn, ...]:
         """The newest turns, newest first."""

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from sqlalchemy import update
@@ -17,8 +16,8 @@ from devices.storage.tables import LEASE, millis
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    opened = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
+async def database(address: str) -> AsyncIterator[Database]:
+    opened = Database.open(address)
     yield opened
     await opened.close()
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import UTC, datetime
-from pathlib import Path
 
 from devices.storage.database import Database
 from devices.storage.settings import Settings
@@ -11,8 +10,8 @@ from devices.storage.turns import KEPT, Turns
 NOON = datetime(2026, 1, 5, 12, 0, 0, 123000, tzinfo=UTC)
 
 
-async def test_put_is_found_after_a_restart(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'home.db'}"
+async def test_put_is_found_after_a_restart(address: str) -> None:
+    url = address
     database = Database.open(url)
     settings = Settings(database)
     await settings.load()
@@ -27,8 +26,8 @@ async def test_put_is_found_after_a_restart(tmp_path: Path) -> None:
     await again.close()
 
 
-async def test_put_none_forgets(tmp_path: Path) -> None:
-    database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
+async def test_put_none_forgets(address: str) -> None:
+    database = Database.open(address)
     settings = Settings(database)
     await settings.put("control_allowed", "yes")
     await settings.put("control_allowed", None)
@@ -38,8 +37,8 @@ async def test_put_none_forgets(tmp_path: Path) -> None:
     await database.close()
 
 
-async def test_turns_newest_first_and_by_id(tmp_path: Path) -> None:
-    database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
+async def test_turns_newest_first_and_by_id(address: str) -> None:
+    database = Database.open(address)
     turns = Turns(database)
     for turn_id, document in (("t1", "old"), ("t2", "two"), ("t1", "new")):
         await turns.save(turn_id, NOON, document)
@@ -51,8 +50,8 @@ async def test_turns_newest_first_and_by_id(tmp_path: Path) -> None:
     await database.close()
 
 
-async def test_turns_forget_the_oldest(tmp_path: Path) -> None:
-    database = Database.open(f"sqlite:///{tmp_path / 'home.db'}")
+async def test_turns_forget_the_oldest(address: str) -> None:
+    database = Database.open(address)
     turns = Turns(database)
     for number in range(KEPT + 3):
         await turns.save(f"t{number}", NOON, "{}")
@@ -62,8 +61,8 @@ async def test_turns_forget_the_oldest(tmp_path: Path) -> None:
     await database.close()
 
 
-async def test_reserve_gives_two_processes_different_ids(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'home.db'}"
+async def test_reserve_gives_two_processes_different_ids(address: str) -> None:
+    url = address
     databases = Database.open(url), Database.open(url)
     await Turns(databases[0]).save("t41", NOON, "{}")
     every = [Turns(database).reserve() for _ in range(5) for database in databases]
