@@ -23,6 +23,7 @@ from tools.meaning.sensor import NotNumeric, watched
 from tools.outcome import Ending, ToolResult
 from tools.receipt import receipt, refusal, remember
 from tools.tool import Group, Tool
+from tools.words.spec import Topic
 from tools.words.speech import action_text, amount, outcomes_sentence, rule_sentence, say
 
 
@@ -51,7 +52,7 @@ async def create_automation(asked: CreateAutomation, context: ToolContext) -> To
     if isinstance(draft, ToolResult):
         return draft
     home, book = context.house.home, context.house.book
-    judged = home.judge(Request(draft.commands, context.cause, context.approvals))
+    judged = home.judge(context.request(draft.commands))
     if not all(verdict.allowed for verdict in judged):
         return receipt(_withheld(judged), context)
     rule = await book.add(replace(draft, created_at=context.house.clock.now()))
@@ -231,6 +232,7 @@ CREATE_AUTOMATION = Tool(
     writes=True,
     stops=True,
     lasting=True,
+    tags=(Topic.RULE,),
     keywords=(
         *("automation", "rule", "if", "when", "above", "below", "create"),
         *("自动化", "规则", "如果", "当", "大于", "小于", "创建"),

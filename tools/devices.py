@@ -4,32 +4,36 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from devices.command import Command, Outcome, Request
+from devices.command import Command, Outcome
 from devices.model import Json, Snapshot
 from devices.name import folded
 from devices.resolve import NoMatch, Target, Unresolved
 from devices.view import View
 from tools.context import ToolContext
 from tools.meaning.aim import Aim, Aimed, aim, missed
-from tools.meaning.arguments import Flag, Kindly, Names, Wish, Word
+from tools.meaning.arguments import Flag, Kindly, Names, Whole, Wish, Word
 from tools.meaning.order import Order, can, lacking, order
 from tools.meaning.standing import counted, stands, whether
 from tools.outcome import Ending, ToolResult
 from tools.receipt import carried, plain_fields, receipt, refusal, remember
 from tools.tool import Arguments, Group, Tool
+from tools.words.spec import Topic
 from tools.words.speech import say, state_label, state_sentence
 
-MOST_LINES = 40
-"""So many devices are written out; of the rest, only how many there are."""
+MOST_LINES = 30
+"""So many devices are written out at once; of the rest, only how many there are."""
 
 
 class ListDevices(Arguments):
     """Which devices to list."""
 
     area: Word = Field(default=None, description="Only this room.")
-    domain: Kindly = Field(default=None, description="Only this kind of device.")
-    state: Word = Field(default=None, description="Only those in this state: on, off, open, locked ...")
+    domain: Kindly = Field(default=None, description="Only this kind.")
+    device_class: Word = Field(default=None, description="Only this class: temperature, door, motion ...")
+    state: Word = Field(default=None, description="Only those in this state: on, open, locked ...")
+    name: Word = Field(default=None, description="Only those with these words in their name or id.")
     count: Flag = Field(default=False, description="True when asked how many.")
+    page: Whole = Field(default=1, ge=1, description="Next page of a long list.")
 
 
 class ReadState(Arguments):
@@ -51,23 +55,20 @@ class ControlDevice(Wish):
 
     areas: Names = Field(
         default_factory=list,
-        description="Rooms: all devices of `domain` there, when none is named one by one.",
+        description="Rooms: all of `domain` there.",
     )
     floors: Names = Field(default_factory=list, description="Floors, like areas.")
-    domain: Kindly = Field(default=None, description="The kind of device meant in these areas or floors.")
-    everything: Flag = Field(
-        default=False, description="True only if the user said all of them, everything or everywhere."
-    )
-    excluding: Names = Field(default_factory=list, description="Names or rooms to leave out (all but ...).")
-    more_steps: Flag = Field(
-        default=False, description="True when another tool call must follow before the request is done."
-    )
+    domain: Kindly = Field(default=None, description="The kind meant in these rooms.")
+    everything: Flag = Field(default=False, description="True only if the user said all or everything.")
+    excluding: Names = Field(default_factory=list, description="Names or rooms left out (all but ...).")
+    more_steps: Flag = Field(default=False, description="true: another call must follow")
 
 
 def listed(asked: ListDevices, view: View) -> Aimed:
-    """The exposed devices that were asked for."""
+    """The exposed devices that were asked for, by place and kind."""
     areas = (asked.area,) if asked.area else ()
-    return aim(Aim(Target(areas=areas, domain=asked.domain, everything=True)), view)
+    wanted = Target(areas=areas, domain=asked.domain, device_class=asked.device_class, everything=True)
+    return aim(Aim(wanted), view)
 
 
 async def list_devices(asked: ListDevices, context: ToolContext) -> ToolResult:
@@ -79,11 +80,17 @@ async def list_devices(asked: ListDevices, context: ToolContext) -> ToolResult:
     snapshots = () if isinstance(found, Unresolved) else found.snapshots
     if asked.state:
         snapshots = tuple(s for s in snapshots if stands(s, asked.state))
-    told = counted(snapshots, view, context) if asked.count else _lines(snapshots, view, context)
+    if asked.name:
+        snapshots = called(asked.name, snapshots, view)
+    first = (asked.page - 1) * MOST_LINES
+    told = counted(snapshots, view, context) if asked.count else _lines(snapshots[first:], view, context)
     return ToolResult(
         Ending.COMPLETED,
         told or _none(asked, context),
-        data=[described(s, view) for s in snapshots],
+        data=[
+            *(brief(s, view) for s in snapshots[first : first + MOST_LINES]),
+            *_page(asked.page, len(snapshots)),
+        ],
     )
 
 
@@ -111,22 +118,30 @@ async def control_device(asked: ControlDevice, context: ToolContext) -> ToolResu
     given = order(asked.action, asked.given(), found.snapshots)
     if (refused := _refused(asked, given)) is not None:
         return refusal(refused, context)
-    outcomes = await carried(Request(given.commands, context.cause, context.approvals), context)
+    outcomes = await carried(context.request(given.commands), context)
     undo = await remember(outcomes, context)
     return receipt((*outcomes, *given.refused), context, undo)
 
 
-def described(snapshot: Snapshot, view: View) -> Json:
-    """A device as the model reads it."""
+def called(words: str, snapshots: Iterable[Snapshot], view: View) -> tuple[Snapshot, ...]:
+    """Those whose name, id, alias or room holds all the words, else as many of them as any does."""
+    wanted = frozenset(folded(words).split())
+    found = [(len(wanted & _own_words(s, view)), s) for s in snapshots]
+    most = max((hits for hits, _ in found), default=0)
+    return tuple(s for hits, s in found if hits == most) if most else ()
+
+
+def brief(snapshot: Snapshot, view: View) -> dict[str, Json]:
+    """A device in a list: what it is, where, and its state."""
     entity = snapshot.entity
-    told: dict[str, Json] = {
-        "id": entity.id,
-        "name": entity.name,
-        "area": view.area_name(entity) or None,
-        "state": snapshot.word,
-    }
-    if entity.unit:
-        told["unit"] = entity.unit
+    told: dict[str, Json] = {"id": entity.id, "name": entity.name, "area": view.area_name(entity) or None}
+    told["state"] = snapshot.word
+    return told | ({"unit": entity.unit} if entity.unit else {})
+
+
+def described(snapshot: Snapshot, view: View) -> Json:
+    """A device as the model reads it when it asked for this one."""
+    entity, told = snapshot.entity, brief(snapshot, view)
     if entity.device_class:
         told["device_class"] = entity.device_class
     if attributes := plain_fields(snapshot.attributes()):
@@ -195,6 +210,19 @@ def _refused(asked: ControlDevice, given: Order) -> Outcome | None:
     return None
 
 
+def _own_words(snapshot: Snapshot, view: View) -> frozenset[str]:
+    entity = snapshot.entity
+    return frozenset(
+        folded(" ".join((entity.name, entity.id, *entity.aliases, view.area_name(entity)))).split()
+    )
+
+
+def _page(page: int, total: int) -> list[Json]:
+    """Where in a long list the rows are; nothing for a list of one page."""
+    pages = -(-total // MOST_LINES)
+    return [{"page": page, "pages": pages, "total": total}] if pages > 1 else []
+
+
 def _none(asked: ListDevices, context: ToolContext) -> str:
     """What is said when nothing is left to list."""
     if not context.house.home.view().snapshots:
@@ -202,7 +230,11 @@ def _none(asked: ListDevices, context: ToolContext) -> str:
     if asked.state:
         state = state_label(context.language, folded(asked.state).replace(" ", "_"))
         return say(context.language, "state_none", state=state)
-    return say(context.language, "nothing_such", asked=asked.domain or asked.area or "")
+    return say(
+        context.language,
+        "nothing_such",
+        asked=asked.name or asked.device_class or asked.domain or asked.area or "",
+    )
 
 
 def _lines(snapshots: Iterable[Snapshot], view: View, context: ToolContext) -> str:
@@ -215,13 +247,15 @@ def _lines(snapshots: Iterable[Snapshot], view: View, context: ToolContext) -> s
     return "\n".join(lines)
 
 
+_TOLD = (Topic.LIGHT, Topic.SWITCH, Topic.FAN, Topic.CLIMATE, Topic.COVER, Topic.LOCK)
 LIST_DEVICES = Tool(
     name="list_devices",
     group=Group.DEVICES,
-    description="List the devices of the home with id, name, room and state; by room, kind or state.",
+    description="List devices with id, name, room, state; by room, kind, class, state or words of the name.",
     arguments=ListDevices,
     run=list_devices,
     check=_check_list,
+    tags=(Topic.DEVICE, Topic.SENSOR, *_TOLD),
     keywords=("list", "devices", "which", "rooms", "列出", "设备", "哪些", "список", "устройства", "какие"),
 )
 READ_STATE = Tool(
@@ -232,6 +266,7 @@ READ_STATE = Tool(
     run=read_state,
     check=_check_read,
     stops=True,
+    tags=(Topic.SENSOR, Topic.ENERGY, *_TOLD),
     keywords=(
         *("state", "read", "is", "temperature", "sensor", "status"),
         *("状态", "温度", "查询", "传感器", "состояние", "температура", "датчик", "статус"),
@@ -241,9 +276,8 @@ CONTROL_DEVICE = Tool(
     name="control_device",
     group=Group.DEVICES,
     description=(
-        "Tell devices to do something: lights, plugs, fans, blinds, garage doors, locks, thermostats. "
-        "Name exactly what the user named; never guess a device. Never use it for a wish with a condition "
-        "(if, when): that is create_automation."
+        "Tell lights, plugs, fans, blinds, garage doors, locks, thermostats to do something. "
+        "Name exactly what the user named. Not for a wish with a condition (if, when): create_automation."
     ),
     arguments=ControlDevice,
     run=control_device,
@@ -251,6 +285,7 @@ CONTROL_DEVICE = Tool(
     asks=_asks_control,
     writes=True,
     stops=True,
+    tags=_TOLD,
     keywords=(
         *("turn", "switch", "on", "off", "open", "close", "lock", "unlock", "set", "dim", "brightness"),
         *("打开", "关闭", "开", "关", "锁", "解锁", "设置", "调"),

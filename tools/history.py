@@ -19,6 +19,7 @@ from tools.meaning.arguments import Word
 from tools.meaning.sensor import NotNumeric, watched
 from tools.outcome import Ending, ToolResult
 from tools.tool import Arguments, Group, Tool
+from tools.words.spec import Topic
 from tools.words.speech import (
     Window,
     amount,
@@ -339,6 +340,7 @@ ANALYZE_HISTORY = Tool(
     run=analyze_history,
     check=_check_history,
     stops=True,
+    tags=(Topic.HISTORY, Topic.ENERGY),
     keywords=(
         *("history", "yesterday", "average", "highest", "lowest", "how long", "how often", "statistics"),
         *("历史", "昨天", "平均", "最高", "最低", "多久", "统计"),

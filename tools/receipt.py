@@ -5,15 +5,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from devices.automation.undo import Change, change_of
-from devices.command import Command, Outcome, Reason, Request, Status
+from devices.command import WITHHELD, Command, Outcome, Reason, Request, Status
 from devices.model import Json, Scalar, Snapshot
 from tools.context import ToolContext
 from tools.outcome import Ending, ToolResult
 from tools.words.speech import age, outcome_sentence, outcomes_sentence, say
 
-_BLOCKED = frozenset(
-    {Reason.NOT_APPROVED, Reason.DECLINED, Reason.POLICY, Reason.CONTROL_NOT_ALLOWED},
-)
+_BLOCKED = WITHHELD | {Reason.NOT_APPROVED, Reason.POLICY, Reason.CONTROL_NOT_ALLOWED}
 _DONE = frozenset({Status.CONFIRMED, Status.ALREADY})
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from tools.automations import CREATE_AUTOMATION
 from tools.devices import CONTROL_DEVICE, LIST_DEVICES, READ_STATE
 from tools.history import ANALYZE_HISTORY
+from tools.meaning.ranking import index_of
 from tools.rules import DELETE_AUTOMATION, ENABLE_AUTOMATION, LIST_AUTOMATIONS
 from tools.search import ranked, search_tool
 from tools.tool import Group, Tool
@@ -42,6 +43,6 @@ def in_groups(groups: Iterable[Group]) -> tuple[Tool, ...]:
     return tuple(one for one in TOOLS if one.group in wanted)
 
 
-def search(words: str) -> tuple[Tool, ...]:
-    """The tools that fit these words of any language, best first."""
-    return ranked(_FOUND, words)
+def search(words: str, *tags: str) -> tuple[Tool, ...]:
+    """The tools that fit these words of any language, and bear one of these tags; best first."""
+    return ranked(index_of(_FOUND), words, tags)

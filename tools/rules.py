@@ -13,6 +13,7 @@ from tools.context import ToolContext
 from tools.meaning.arguments import Flag
 from tools.outcome import Ending, ToolResult
 from tools.tool import Arguments, Group, Tool
+from tools.words.spec import Topic
 from tools.words.speech import rule_sentence, say, there_is
 
 
@@ -121,6 +122,7 @@ LIST_AUTOMATIONS = Tool(
     description="List all rules with id, meaning, on or off, the value they watch and their last run.",
     arguments=ListAutomations,
     run=list_automations,
+    tags=(Topic.RULE,),
     keywords=("automations", "rules", "list", "自动化", "规则", "列出", "автоматизации", "правила", "список"),
 )
 DELETE_AUTOMATION = Tool(
@@ -132,6 +134,7 @@ DELETE_AUTOMATION = Tool(
     check=_check_delete,
     writes=True,
     stops=True,
+    tags=(Topic.RULE,),
     keywords=("delete", "remove", "rule", "automation", "删除", "规则", "自动化", "удали", "правило"),
 )
 ENABLE_AUTOMATION = Tool(
@@ -143,6 +146,7 @@ ENABLE_AUTOMATION = Tool(
     check=_check_enable,
     writes=True,
     stops=True,
+    tags=(Topic.RULE,),
     keywords=(
         *("enable", "disable", "pause", "resume", "rule", "automation"),
         *("启用", "停用", "暂停", "规则", "включи", "отключи", "приостанови", "правило"),

@@ -1,82 +1,77 @@
-"""The tool that finds other tools by words in any language, and has them loaded."""
+"""The tool that finds other tools by words in any language or by topic, and has them loaded."""
 
-from collections.abc import Iterable
-from difflib import SequenceMatcher
+from collections.abc import Sequence
 
 from pydantic import Field
 
-from devices.name import folded
 from tools.context import ToolContext
+from tools.meaning.arguments import Names
+from tools.meaning.ranking import Index, index_of
+from tools.meaning.topic import topics
 from tools.outcome import Ending, ToolResult
 from tools.tool import Arguments, Group, Tool
+from tools.words.spec import Topic
 from tools.words.speech import listed, say
 
-_ALIKE = 0.8
-"""How like a keyword a word of the query must be, 1 being equal: word forms pass, other words don't."""
 _MOST = 5
+_NEAR = 0.4
+"""The share of the best score that another tool must reach to be found beside it."""
+_TOPICS = frozenset(Topic)
 
 
 class SearchTools(Arguments):
     """What to look for."""
 
-    query: str = Field(description="What you want to do, in a few words.")
+    query: str = Field(default="", description="What you want to do, in a few words.")
+    tags: Names = Field(default_factory=list, description="Or topics: light, energy, rule ...")
 
 
-def ranked(tools: Iterable[Tool], query: str) -> tuple[Tool, ...]:
-    """The tools that fit a query, best first; equal ones in their own order."""
-    scored = [(_score(tool, folded(query)), tool) for tool in tools]
-    fitting = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
-    return tuple(tool for _score, tool in fitting[:_MOST])
+def ranked(index: Index, query: str, tags: Sequence[str] = ()) -> tuple[Tool, ...]:
+    """The tools that fit a query and bear one of these tags, best first; equal ones in their own order.
+
+    Tags narrow a query, never empty it: when no tool bears one, the words alone decide, and when no word
+    fits a tool that bears one, the tags do.
+    """
+    scores = index.scores(query)
+    wanted = frozenset(topic for tag in tags for topic in _meant(tag))
+    bearing = [tool for tool in index.tools if index.tags[tool.name] & wanted]
+    fitting = [tool for tool in bearing or index.tools if tool.name in scores]
+    if not fitting:
+        return tuple(bearing[:_MOST])
+    best = max(scores[tool.name] for tool in fitting)
+    near = [tool for tool in fitting if scores[tool.name] >= _NEAR * best]
+    return tuple(sorted(near, key=lambda tool: -scores[tool.name])[:_MOST])
 
 
 def search_tool(tools: tuple[Tool, ...]) -> Tool:
     """The tool that searches these tools."""
+    index = index_of(tools)
 
     async def search_tools(asked: SearchTools, context: ToolContext) -> ToolResult:
-        found = ranked(tools, asked.query)
+        found = ranked(index, asked.query, asked.tags)
         names = tuple(tool.name for tool in found)
         if not found:
-            text = say(context.language, "search_none", asked=asked.query)
+            text = say(context.language, "search_none", asked=asked.query or ", ".join(asked.tags))
             return ToolResult(Ending.COMPLETED, text, data=[], reason="not_found")
         return ToolResult(
             Ending.COMPLETED,
             say(context.language, "search_found", names=listed(context.language, names)),
             data=[{"name": tool.name, "description": tool.description} for tool in found],
-            load=names,
+            load=names[::-1],  # what was found last is kept longest when too many are bound
         )
 
     return Tool(
         name="search_tools",
         group=Group.SEARCH,
-        description=(
-            "Find and load a tool that is not offered yet, by a few words on what you want to do. "
-            "The tools found can be called next."
-        ),
+        description="Find and load tools that are not offered yet. Those found can be called next.",
         arguments=SearchTools,
         run=search_tools,
         keywords=("search", "tools", "find", "工具", "搜索", "инструменты", "найди"),
+        tags=(Topic.TOOLS,),
     )
 
 
-def _score(tool: Tool, query: str) -> int:
-    """A point for every keyword that the query holds, two for a word of the tool's own name."""
-    words = query.split()
-    own = sum(2 for part in tool.name.split("_") if part in words)
-    return own + sum(1 for keyword in tool.keywords if _holds(query, words, folded(keyword)))
-
-
-def _holds(query: str, words: list[str], keyword: str) -> bool:
-    """Chinese is written without spaces, so a keyword may stand anywhere; elsewhere it must be a word."""
-    if not keyword.isascii() and not _cyrillic(keyword):
-        return keyword in query
-    if " " in keyword:
-        return keyword in query
-    return any(word == keyword or _same_stem(word, keyword) for word in words)
-
-
-def _same_stem(word: str, keyword: str) -> bool:
-    return min(len(word), len(keyword)) > 3 and SequenceMatcher(None, word, keyword).ratio() >= _ALIKE
-
-
-def _cyrillic(word: str) -> bool:
-    return any("а" <= letter <= "я" for letter in word)
+def _meant(tag: str) -> frozenset[Topic]:
+    """The topic of this very name, else those that the word touches in any language."""
+    word = tag.strip().casefold()
+    return frozenset({Topic(word)}) if word in _TOPICS else topics(tag)

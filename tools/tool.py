@@ -11,6 +11,7 @@ from devices.command import Command
 from devices.kinds.spec import Risk
 from tools.context import ToolContext
 from tools.outcome import ToolResult
+from tools.words.spec import Topic
 
 
 class Group(StrEnum):
@@ -31,8 +32,8 @@ class Arguments(BaseModel):
 class Question(BaseModel):
     """What a person must allow before a call may run; plain JSON, since it waits in a checkpoint.
 
-    `command` is None for a wish that is not one command (deleting a rule); `targets` names all entities.
-    `lasting` says that a yes makes something that stays (a rule), not one act.
+    `targets` names all entities, `after` what they will be; where that is not the same for all, `each` says
+    it target by target. `lasting` says that a yes makes something that stays (a rule), not one act.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -43,6 +44,7 @@ class Question(BaseModel):
     targets: tuple[str, ...]
     now: str = ""
     after: str = ""
+    each: tuple[str, ...] = ()
     rule: str = ""
     lasting: bool = False
 
@@ -55,6 +57,7 @@ class Tool:
     asks: pure; the commands that the call would give, which the gate judges before the confirm node.
     run: does it; may raise only for broken promises.
     keywords: words in any language by which search_tools finds it.
+    tags: the topics it is for, by which sentences of every language find it; empty: its description tells.
     needs: the tool that must have run before in this turn, if the model guesses names.
     """
 
@@ -69,4 +72,5 @@ class Tool:
     stops: bool = False
     lasting: bool = False
     keywords: tuple[str, ...] = ()
+    tags: tuple[Topic, ...] = ()
     needs: str = ""

@@ -23,6 +23,7 @@ from tools.meaning.arguments import Whole
 from tools.outcome import Ending, ToolResult
 from tools.receipt import receipt
 from tools.tool import Arguments, Group, Tool
+from tools.words.spec import Topic
 from tools.words.speech import outcomes_sentence, say, state_label, state_text
 
 _BACK = frozenset({Status.CONFIRMED, Status.ALREADY, Status.SENT})
@@ -119,7 +120,7 @@ async def _give(
     commands: tuple[Command, ...], changes: ChangeSet, context: ToolContext, taken: _Taken
 ) -> None:
     cause = Cause(Origin.UNDO, changes.id, context.asked)
-    taken.outcomes = await context.house.home.execute(Request(commands, cause, context.approvals))
+    taken.outcomes = await context.house.home.execute(context.request(commands, cause))
     text = outcomes_sentence(context.language, taken.outcomes, context.house.home.view())
     confirmed = all(outcome.status in (Status.CONFIRMED, Status.ALREADY) for outcome in taken.outcomes)
     taken.lines.append(say(context.language, "undone", text=text) if confirmed else text)
@@ -166,5 +167,6 @@ UNDO = Tool(
     asks=_asks,
     writes=True,
     stops=True,
+    tags=(Topic.UNDO,),
     keywords=("undo", "revert", "back", "take back", "撤销", "还原", "恢复", "отмени", "верни", "назад"),
 )

@@ -10,6 +10,7 @@ from tools.context import ToolContext
 from tools.meaning.aim import Aim, aim, missed
 from tools.outcome import Ending, ToolResult
 from tools.tool import Arguments, Group, Tool
+from tools.words.spec import Topic
 from tools.words.speech import moment, rule_sentence, say, state_text
 
 _MOVING = frozenset({"opening", "closing", "locking", "unlocking"})
@@ -118,5 +119,6 @@ WHY = Tool(
     run=why,
     check=_check_why,
     stops=True,
+    tags=(Topic.CAUSE, Topic.HISTORY),
     keywords=("why", "cause", "who", "为什么", "原因", "谁", "почему", "причина", "кто"),
 )

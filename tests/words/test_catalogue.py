@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tools.meaning.topic import topics
 from tools.words.packs import PACKS
-from tools.words.spec import Pack, Tag
+from tools.words.spec import Pack, Tag, Topic
 from tools.words.speech import say
 
 ENGLISH = PACKS["en"]
@@ -69,3 +70,10 @@ def test_unknown_language_is_answered_in_english() -> None:
 
 def test_braces_in_a_name_stay_literal() -> None:
     assert say("en", "confirmed", name="{0} {count:rule}", state="on") == "{0} {count:rule} is on."
+
+
+@pytest.mark.parametrize("pack", PACKS.values(), ids=lambda pack: pack.code)
+def test_every_topic_has_words_in_every_language(pack: Pack) -> None:
+    assert set(pack.topics) == set(Topic)
+    assert all(pack.topics.values())
+    assert all(topic in topics(word) for topic, said in pack.topics.items() for word in said)

@@ -133,27 +133,27 @@ class Wish(Arguments):
 
     targets: Names = Field(
         default_factory=list,
-        description="Entity ids, names or aliases of the devices, exactly those that the user named.",
+        description="Ids or names, exactly those that the user named.",
     )
-    action: Doing = Field(description="What to do with all of them.")
+    action: Doing = Field(description="What all of them shall do.")
     brightness_pct: Annotated[Whole | None, BeforeValidator(blank)] = Field(
-        default=None, description="Brightness of a light in percent, 1 to 100, with turn_on."
+        default=None, description="Light: percent, 1 to 100, with turn_on."
     )
     color_temp_kelvin: Annotated[Whole | None, BeforeValidator(blank)] = Field(
-        default=None, description="White tone of a light in kelvin (2700 warm, 6500 cold), with turn_on."
+        default=None, description="Light: 2700 warm to 6500 cold, with turn_on."
     )
     percentage: Annotated[Whole | None, BeforeValidator(blank)] = Field(
-        default=None, description="Speed of a fan in percent, 0 to 100, with set_percentage or turn_on."
+        default=None, description="Fan: speed in percent, 0 to 100, with set_percentage or turn_on."
     )
     position: Annotated[Whole | None, BeforeValidator(blank)] = Field(
-        default=None, description="Position of a cover in percent, 0 closed, 100 open, with set_position."
+        default=None, description="Cover: 0 closed, 100 open, with set_position."
     )
     temperature: Annotated[Degrees | None, BeforeValidator(blank)] = Field(
         default=None,
-        description="Target temperature of a thermostat in degrees Celsius, with set_temperature.",
+        description="Thermostat: target in Celsius, with set_temperature.",
     )
     hvac_mode: Word = Field(
-        default=None, description="Mode of a thermostat (heat, cool, auto, off ...), with set_hvac_mode."
+        default=None, description="Thermostat: heat, cool, auto, off ..., with set_hvac_mode."
     )
 
     def given(self) -> Mapping[str, Scalar]:

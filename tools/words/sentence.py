@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import TypeAlias
 
-from devices.command import Command, Outcome, Reason, Status
+from devices.command import WITHHELD, Command, Outcome, Reason, Status
 from devices.model import Domain, Entity, Scalar, Snapshot
 from devices.resolve import NoMatch, Unresolved
 from devices.view import View
@@ -168,7 +168,7 @@ _VALUES: Mapping[str, str] = {
 
 _ALIKE = frozenset(
     {
-        *(Reason.DECLINED, Reason.UNAVAILABLE, Reason.BROKER_DOWN, Reason.CONTROL_NOT_ALLOWED),
+        *(*WITHHELD, Reason.UNAVAILABLE, Reason.BROKER_DOWN, Reason.CONTROL_NOT_ALLOWED),
         *(Reason.POLICY, Reason.STOPPED, Reason.NO_ANSWER, Reason.NOT_SUPPORTED),
     }
 )
@@ -231,8 +231,8 @@ def _aside(language: str, outcome: Outcome) -> str:
 
 def _undone(language: str, outcome: Outcome, state: str, *names: str) -> str:
     action, name = action_text(language, outcome.command, *names), listed(language, names)
-    if outcome.reason is Reason.DECLINED:
-        return say(language, "not_done_declined", action=action)
+    if outcome.reason in WITHHELD:
+        return say(language, f"not_done_{outcome.reason}", action=action)
     key = f"why_{outcome.reason or 'failed'}"
     if outcome.reason is Reason.OUT_OF_RANGE and outcome.detail:
         key = "why_out_of_range_detail"

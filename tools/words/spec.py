@@ -64,6 +64,34 @@ class Tag(StrEnum):
     ORDINAL = "ordinal"
 
 
+class Topic(StrEnum):
+    """What a tool or a sentence is about; the tags that tools bear."""
+
+    DEVICE = "device"
+    LIGHT = "light"
+    SWITCH = "switch"
+    FAN = "fan"
+    CLIMATE = "climate"
+    COVER = "cover"
+    LOCK = "lock"
+    SENSOR = "sensor"
+    ALARM = "alarm"
+    CAMERA = "camera"
+    MEDIA = "media"
+    APPLIANCE = "appliance"
+    ENERGY = "energy"
+    HISTORY = "history"
+    CAUSE = "cause"
+    RULE = "rule"
+    TIME = "time"
+    SCENE = "scene"
+    UNDO = "undo"
+    WEATHER = "weather"
+    CALENDAR = "calendar"
+    MESSAGE = "message"
+    TOOLS = "tools"
+
+
 Lexicon: TypeAlias = Mapping[Tag, Mapping[str, tuple[str, ...]]]
 """Tag -> value -> phrases; any word form will do, since a language's `keys` normalises both sides."""
 
@@ -79,6 +107,34 @@ def dotted(local: datetime) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Claims:
+    """How a language tells what was done, as patterns for a `plain` text; a reader tries each in turn.
+
+    mine: an act told as the speaker's own ("I have turned on"). passed: an act told as done ("was opened").
+    stands: a state told as true ("is locked"). bare: whole clauses that only say "done".
+    spared: what makes a clause no claim (can, if, would). denied: what tells that an act was not done.
+    answers: yes and no, at a beginning. definite: what must stand beside a mere kind of thing for it to be
+    one of this home, empty where the language has no such word.
+    dates: days and times of day. units: the units of measures, behind a number; heat: those of temperatures.
+    code_words: the words before a code. opened_with: what leads up to a code without such a word.
+    """
+
+    mine: tuple[str, ...]
+    passed: tuple[str, ...]
+    stands: tuple[str, ...]
+    bare: tuple[str, ...]
+    spared: tuple[str, ...]
+    denied: tuple[str, ...]
+    answers: tuple[str, ...]
+    definite: str
+    dates: tuple[str, ...]
+    units: str
+    heat: str
+    code_words: str
+    opened_with: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Pack:
     """One language: the same names for each.
 
@@ -90,6 +146,7 @@ class Pack:
     number: number words -> their value, None if they are none.
     dated: a local time on another day of about this year -> its day and time.
     numerals: the first words that a number in words may begin with.
+    topics: words by which a sentence touches a topic, any word form; what routes sentences to tools.
     windows: canonical time window -> phrases; `labels` canonical window -> how a reply names it.
     """
 
@@ -97,9 +154,11 @@ class Pack:
     replies: Mapping[str, str]
     states: Mapping[str, str]
     actions: Mapping[str, str]
+    answers: Mapping[str, tuple[str, ...]]
     classes: Mapping[str, str]
     nouns: Mapping[str, tuple[str, ...]]
     lexicons: tuple[Lexicon, ...]
+    claims: Claims
     windows: Mapping[str, tuple[str, ...]]
     labels: Mapping[str, str]
     keys: Callable[[str], tuple[str, ...]]
@@ -109,6 +168,7 @@ class Pack:
     spaced: Callable[[str], str]
     number: Callable[[str], float | None]
     numerals: frozenset[str]
+    topics: Mapping[Topic, tuple[str, ...]]
     dated: Callable[[datetime], str] = dotted
     decimal: str = "."
     comma: str = ", "

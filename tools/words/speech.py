@@ -25,6 +25,7 @@ __all__ = [
     "action_text",
     "age",
     "amount",
+    "assent",
     "choice_question",
     "describe",
     "detect",
@@ -50,6 +51,7 @@ _CHINESE = re.compile(r"[㐀-䶿一-鿿]")
 _CYRILLIC = re.compile(r"[Ѐ-ӿ]")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
 _ENTITY_ID = re.compile(r"\b[a-z_]+\.[a-z0-9_]+\b")
+_MARKS = re.compile(r"[^\w']+")
 _DIGITS = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 
 
@@ -66,6 +68,15 @@ def detect(text: str, before: str = "en") -> str:
     if chinese and chinese * 4 >= cyrillic:
         return "zh"
     return "ru" if cyrillic and cyrillic * 4 >= latin else "en"
+
+
+def assent(text: str) -> bool | None:
+    """Whether an answer is a clear yes or a clear no, in whichever language; None when it is neither."""
+    if "?" in text or "？" in text:
+        return None
+    said = " ".join(_MARKS.sub(" ", text.casefold().replace("’", "'")).split())
+    meant = {wish for one in PACKS.values() for wish, known in one.answers.items() if said in known}
+    return None if len(meant) != 1 else "yes" in meant
 
 
 def number(language: str, words: str) -> float | None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from tools.words.spec import phrases
+
 STATES: Mapping[str, str] = {
     "on": "on",
     "off": "off",
@@ -92,3 +94,8 @@ NOUNS: Mapping[str, tuple[str, ...]] = {
     "hour": ("hour", "hours"),
     "day": ("day", "days"),
 }
+ANSWERS: Mapping[str, tuple[str, ...]] = {
+    "yes": phrases("yes, y, yeah, yep, yup, sure, ok, okay, do it, go ahead, yes please, yes do it, confirm"),
+    "no": phrases("no, n, nope, nah, cancel, stop, never, do not, don't, no thanks, no thank you"),
+}
+"""What a person types to a question; only a whole answer counts, never a word inside one."""

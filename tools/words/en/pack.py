@@ -1,11 +1,13 @@
 """English as one value; only gathers what its siblings hold."""
 
+from tools.words.en.claims import CLAIMS
 from tools.words.en.forms import agree, counted, dated, keys, plural, spaced
-from tools.words.en.labels import ACTIONS, CLASSES, NOUNS, STATES
+from tools.words.en.labels import ACTIONS, ANSWERS, CLASSES, NOUNS, STATES
 from tools.words.en.lexicon import LEXICON
 from tools.words.en.nouns import NOUNS_LEXICON
 from tools.words.en.numbers import NUMERALS, number
 from tools.words.en.replies import REPLIES
+from tools.words.en.topics import TOPICS
 from tools.words.en.windows import LABELS, WINDOWS
 from tools.words.spec import Pack
 
@@ -14,9 +16,11 @@ PACK = Pack(
     replies=REPLIES,
     states=STATES,
     actions=ACTIONS,
+    answers=ANSWERS,
     classes=CLASSES,
     nouns=NOUNS,
     lexicons=(LEXICON, NOUNS_LEXICON),
+    claims=CLAIMS,
     windows=WINDOWS,
     labels=LABELS,
     keys=keys,
@@ -27,4 +31,5 @@ PACK = Pack(
     number=number,
     dated=dated,
     numerals=NUMERALS,
+    topics=TOPICS,
 )

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from tools.words.spec import phrases
+
 STATES: Mapping[str, str] = {
     "on": "включён|включена|включено|включены",
     "off": "выключен|выключена|выключено|выключены",
@@ -92,3 +94,8 @@ NOUNS: Mapping[str, tuple[str, ...]] = {
     "hour": ("час", "часа", "часов"),
     "day": ("день", "дня", "дней"),
 }
+ANSWERS: Mapping[str, tuple[str, ...]] = {
+    "yes": phrases("да, ага, угу, конечно, хорошо, ладно, давай, да пожалуйста, подтверждаю, делай"),
+    "no": phrases("нет, не надо, отмена, стоп, не нужно, нет спасибо, не делай"),
+}
+"""What a person types to a question; only a whole answer counts, never a word inside one."""

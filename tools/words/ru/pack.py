@@ -1,11 +1,13 @@
 """Russian as one value; only gathers what its siblings hold."""
 
+from tools.words.ru.claims import CLAIMS
 from tools.words.ru.forms import agree, counted, keys, plural, spaced
-from tools.words.ru.labels import ACTIONS, CLASSES, NOUNS, STATES
+from tools.words.ru.labels import ACTIONS, ANSWERS, CLASSES, NOUNS, STATES
 from tools.words.ru.lexicon import LEXICON
 from tools.words.ru.nouns import NOUNS_LEXICON
 from tools.words.ru.numbers import NUMERALS, number
 from tools.words.ru.replies import REPLIES
+from tools.words.ru.topics import TOPICS
 from tools.words.ru.windows import LABELS, WINDOWS
 from tools.words.spec import Pack
 
@@ -14,9 +16,11 @@ PACK = Pack(
     replies=REPLIES,
     states=STATES,
     actions=ACTIONS,
+    answers=ANSWERS,
     classes=CLASSES,
     nouns=NOUNS,
     lexicons=(LEXICON, NOUNS_LEXICON),
+    claims=CLAIMS,
     windows=WINDOWS,
     labels=LABELS,
     keys=keys,
@@ -26,5 +30,6 @@ PACK = Pack(
     spaced=spaced,
     number=number,
     numerals=NUMERALS,
+    topics=TOPICS,
     decimal=",",
 )

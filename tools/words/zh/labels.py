@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from tools.words.spec import phrases
+
 STATES: Mapping[str, str] = {
     "on": "已打开",
     "off": "已关闭",
@@ -92,3 +94,8 @@ NOUNS: Mapping[str, tuple[str, ...]] = {
     "hour": ("小时",),
     "day": ("天",),
 }
+ANSWERS: Mapping[str, tuple[str, ...]] = {
+    "yes": phrases("是, 是的, 好, 好的, 对, 可以, 行, 嗯, 确认, 确定, 同意"),
+    "no": phrases("不, 不要, 不是, 不行, 不用, 否, 取消, 别, 不可以, 不同意"),
+}
+"""What a person types to a question; only a whole answer counts, never a word inside one."""

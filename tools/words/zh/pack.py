@@ -1,12 +1,14 @@
 """Chinese as one value; only gathers what its siblings hold."""
 
 from tools.words.spec import Pack
+from tools.words.zh.claims import CLAIMS
 from tools.words.zh.forms import agree, counted, keys, plural, spaced
-from tools.words.zh.labels import ACTIONS, CLASSES, NOUNS, STATES
+from tools.words.zh.labels import ACTIONS, ANSWERS, CLASSES, NOUNS, STATES
 from tools.words.zh.lexicon import LEXICON
 from tools.words.zh.nouns import NOUNS_LEXICON
 from tools.words.zh.numbers import NUMERALS, number
 from tools.words.zh.replies import REPLIES
+from tools.words.zh.topics import TOPICS
 from tools.words.zh.windows import LABELS, WINDOWS
 
 PACK = Pack(
@@ -14,9 +16,11 @@ PACK = Pack(
     replies=REPLIES,
     states=STATES,
     actions=ACTIONS,
+    answers=ANSWERS,
     classes=CLASSES,
     nouns=NOUNS,
     lexicons=(LEXICON, NOUNS_LEXICON),
+    claims=CLAIMS,
     windows=WINDOWS,
     labels=LABELS,
     keys=keys,
@@ -26,5 +30,6 @@ PACK = Pack(
     spaced=spaced,
     number=number,
     numerals=NUMERALS,
+    topics=TOPICS,
     comma="、",
 )
