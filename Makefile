@@ -3,13 +3,17 @@ PYTHON ?= python3
 VENV := .venv
 STAMP := $(VENV)/.ready
 
-.PHONY: run test check bench setup services lock shots
+.PHONY: run test check bench setup services lock shots live
 
 run: setup
 	@$(VENV)/bin/hearth
 
 test: setup services
 	@$(VENV)/bin/python -m pytest -n auto --dist loadfile
+
+live: setup
+	@if [ -z "$$GROQ_API_KEY" ]; then echo "make live asks the real Groq a few questions: set GROQ_API_KEY"; \
+	else $(VENV)/bin/python -m pytest -q -p no:cacheprovider tests/live/groq.py; fi
 
 check: setup
 	@$(VENV)/bin/ruff format --check .

@@ -1,72 +1,54 @@
 """One model answer, whatever happens: the only place that retries, waits, sheds or falls back."""
 
 import asyncio
-import json
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from random import SystemRandom
 
-from langchain_core.language_models import BaseChatModel, LanguageModelInput
-from langchain_core.messages import (
-    AIMessage,
-    AIMessageChunk,
-    BaseMessage,
-    HumanMessage,
-    SystemMessage,
-    ToolCall,
-    message_chunk_to_message,
-)
-from langchain_core.runnables import Runnable
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage
 
+from assistant.models.hearing import Heard, listen, usable
+from assistant.models.patience import Patience
 from assistant.models.provider import Brain
-from assistant.models.salvage import SalvagedCall, salvage
-from assistant.models.trouble import Diagnosis, Trouble, diagnose
-from devices.clock import Clock
-from devices.model import Json
+from assistant.models.request import Prompt
+from assistant.models.tokens import NOTHING, Tokens
+from assistant.models.trouble import Diagnosis, Trouble
 
-ToolSchema: TypeAlias = dict[str, Json]
-
-LONGEST_WAIT = 8.0
-CALL_SECONDS = 30.0
-MOST_CALLS = 4
+MOST_CALLS = 5
 MOST_NUDGES = 2
-_NUDGE = "Your last tool call could not be read. Answer with one valid tool call, or with plain words."
+MOST_WAITS = 2
+ROOM = 3.0
+"""Seconds that an answer needs after a wait; without them waiting is in vain."""
+KEPT_SHARE, KEPT_MOST = 0.2, 5.0
+"""The part of what is left of a turn, and its most seconds, kept for the fallback and what it does."""
+MOMENT = 1.0
+"""Seconds that the offline model has in any case; it needs a few thousandths."""
+JITTER = (0.2, 0.8)
+"""Seconds before another try, spread so that many homes do not come back at once."""
+
+_spread = SystemRandom()
 
 
 class ModelDown(Exception):
     """No model could answer; raised to the agent node, which tells the person why."""
 
-    def __init__(self, trouble: Trouble, wait: float | None) -> None:
-        super().__init__(trouble.value)
-        self.trouble = trouble
-        self.wait = wait
+    def __init__(self, why: Diagnosis, calls: int = 0, tokens: Tokens = NOTHING) -> None:
+        super().__init__(why.trouble.value)
+        self.why = why
+        self.calls = calls
+        self.tokens = tokens
 
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What a model is given: messages, the tools as OpenAI schemas, whether it must call one."""
-
-    messages: tuple[BaseMessage, ...]
-    tools: tuple[ToolSchema, ...] = ()
-    must_call: bool = False
-
-    def lean(self) -> "Prompt":
-        """The same request without earlier turns and without the words that only explain arguments."""
-        newest = max((i for i, m in enumerate(self.messages) if isinstance(m, HumanMessage)), default=0)
-        system = tuple(m for m in self.messages[:1] if isinstance(m, SystemMessage))
-        kept = system + tuple(m for m in self.messages[newest:] if m not in system)
-        return Prompt(kept, tuple(_lean_schema(tool) for tool in self.tools), self.must_call)
-
-    def nudged(self) -> "Prompt":
-        """The same request with a reminder at its end, where no cached prefix is lost."""
-        return Prompt((*self.messages, SystemMessage(_NUDGE)), self.tools, self.must_call)
+    @property
+    def trouble(self) -> Trouble:
+        """The kind of failure."""
+        return self.why.trouble
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A model's answer, who gave it, what it cost, and the troubles on the way.
+    """A model's answer, who gave it, what all requests for it cost, and the troubles on the way.
 
-    `broken` says that the text ended early.
+    `broken` says that the text ended early, `why` what went wrong last, `waited` are seconds of waiting.
     """
 
     message: AIMessage
@@ -74,28 +56,33 @@ class Spoken:
     calls: int
     troubles: tuple[Trouble, ...] = ()
     broken: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long an answer may take: `seconds` in all, `clock` for a short wait, `waits` is told of one.
-
-    `hears` is told each piece of text as it comes; it may still be replaced when the answer is whole.
-    """
-
-    clock: Clock
-    seconds: float
-    waits: Callable[[float], object] = lambda _seconds: None
-    hears: Callable[[str], object] = lambda _text: None
+    tokens: Tokens = NOTHING
+    why: Diagnosis | None = None
+    waited: float = 0.0
 
 
 @dataclass(slots=True)
 class _Attempts:
-    """How often each remedy was tried in one answer."""
+    """How often each remedy was tried in one answer, and what that cost."""
 
     calls: int = 0
     nudges: int = 0
-    troubles: list[Trouble] = field(default_factory=list)
+    waits: int = 0
+    waited: float = 0.0
+    failures: list[Diagnosis] = field(default_factory=list)
+    tokens: Tokens = NOTHING
+
+    def failed(self, why: Diagnosis) -> bool:
+        """Note a failure; whether it is the first of its kind."""
+        first = all(why.trouble is not before.trouble for before in self.failures)
+        self.failures.append(why)
+        return first
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Every kind once, in order, the last failure last."""
+        kinds = [failure.trouble for failure in self.failures]
+        return tuple(reversed(dict.fromkeys(reversed(kinds))))
 
 
 async def speak(brain: Brain, prompt: Prompt, patience: Patience) -> Spoken:
@@ -104,135 +91,134 @@ async def speak(brain: Brain, prompt: Prompt, patience: Patience) -> Spoken:
     Raises:
         ModelDown: the brain failed and has no fallback.
     """
-    attempts = _Attempts()
+    if brain.offline:
+        return await _offline(brain.model, prompt, _Attempts(), patience.seconds)
     loop = asyncio.get_running_loop()
-    deadline = loop.time() + patience.seconds
-    wanted: Prompt | None = prompt
-    trouble = Diagnosis(Trouble.TIMEOUT)
-    while wanted is not None and attempts.calls < MOST_CALLS and loop.time() < deadline:
-        attempts.calls += 1
-        seconds = min(CALL_SECONDS, deadline - loop.time())
-        heard = await _listen(brain.model, wanted, seconds, patience.hears)
-        if heard.failure is None:
-            return _spoken(heard.message, brain.name, attempts)
-        trouble = heard.failure
-        if (kept := _kept(heard, wanted)) is not None:
-            return _spoken(kept, brain.name, attempts, broken=trouble.trouble is Trouble.BROKEN)
-        wanted = await _remedy(trouble, wanted, attempts, patience)
-    return await _fall_back(brain, prompt, attempts, trouble)
+    end = loop.time() + patience.seconds
+    asking = _Asking(brain, patience, end - min(KEPT_MOST, KEPT_SHARE * patience.seconds), _Attempts())
+    spoken = await asking.answer(prompt)
+    return (
+        spoken if spoken is not None else await _fall_back(brain, prompt, asking.attempts, end - loop.time())
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Heard:
-    """What came out of one request: a whole message, or a failure and the part before it."""
+class _Asking:
+    """The tries with one brain, until `deadline` by the loop's time."""
 
-    message: AIMessage
-    failure: Diagnosis | None = None
+    brain: Brain
+    patience: Patience
+    deadline: float
+    attempts: _Attempts
 
-
-async def _listen(
-    model: BaseChatModel, prompt: Prompt, seconds: float, hears: Callable[[str], object] = lambda _text: None
-) -> _Heard:
-    """One request; a failure that is a provider's becomes data, a bug of ours goes through."""
-    part: AIMessage | None = None
-    try:
-        async with asyncio.timeout(seconds):
-            async for piece in _bound(model, prompt).astream(list(prompt.messages)):
-                part = _joined(part, piece)
-                if isinstance(piece, AIMessageChunk) and piece.text:
-                    hears(piece.text)
-    except Exception as error:  # sorted at once; what is no provider's fault goes on
-        failure = diagnose(error)
-        if failure is None:
-            raise
-        return _Heard(_whole(part), failure)
-    return _Heard(_whole(part))
-
-
-def _joined(part: AIMessage | None, piece: AIMessage) -> AIMessage:
-    """The answer so far; a model that does not stream gives it in one piece."""
-    if isinstance(part, AIMessageChunk) and isinstance(piece, AIMessageChunk):
-        return part + piece
-    return piece
-
-
-def _bound(model: BaseChatModel, prompt: Prompt) -> Runnable[LanguageModelInput, AIMessage]:
-    if not prompt.tools:
-        return model
-    tools: Sequence[ToolSchema] = list(prompt.tools)
-    return model.bind_tools(tools, tool_choice="any") if prompt.must_call else model.bind_tools(tools)
-
-
-def _whole(part: AIMessage | None) -> AIMessage:
-    message = message_chunk_to_message(part) if isinstance(part, AIMessageChunk) else part
-    return message if isinstance(message, AIMessage) else AIMessage("")
-
-
-def _kept(heard: _Heard, prompt: Prompt) -> AIMessage | None:
-    """What can be used of a failed answer: a call in the refused text, the text itself, or a broken end."""
-    failure = heard.failure
-    if failure is None:
-        return heard.message
-    if failure.trouble is Trouble.BROKEN:
-        # half a call may not run, half a sentence may be read
-        text = heard.message.text
-        planned = heard.message.tool_calls or heard.message.invalid_tool_calls
-        return AIMessage(text) if text.strip() and not planned else None
-    if failure.trouble is not Trouble.TOOL_FORM or not failure.generation:
+    async def answer(self, prompt: Prompt) -> Spoken | None:
+        """Its answer, or None when only another brain helps."""
+        wanted: Prompt | None = prompt
+        if (resting := self.brain.rest.why()) is not None:
+            wanted = None
+            self.attempts.failed(resting)
+        while wanted is not None and self.attempts.calls < MOST_CALLS and self._left() > 0:
+            heard = await self._heard(wanted)
+            if heard is None:
+                self.attempts.failed(Diagnosis(Trouble.LEFT))
+                return None
+            if (message := usable(heard, wanted)) is not None:
+                broken = heard.failure is not None and heard.failure.trouble is not Trouble.TOOL_FORM
+                return self._spoken(message, broken=broken or heard.cut)
+            wanted = await self._remedy(heard.failure, wanted) if heard.failure is not None else None
         return None
-    if calls := salvage(failure.generation):
-        return AIMessage("", tool_calls=[_tool_call(i, call) for i, call in enumerate(calls)])
-    return AIMessage(failure.generation) if prompt.must_call else None
 
+    def _left(self) -> float:
+        return self.deadline - asyncio.get_running_loop().time()
 
-def _tool_call(index: int, call: SalvagedCall) -> ToolCall:
-    return ToolCall(name=call.name, args=call.arguments, id=f"salvaged_{index}", type="tool_call")
-
-
-async def _remedy(
-    failure: Diagnosis, prompt: Prompt, attempts: _Attempts, patience: Patience
-) -> Prompt | None:
-    """The next request to try with the same model, or None when only another model helps."""
-    first = failure.trouble not in attempts.troubles
-    attempts.troubles.append(failure.trouble)
-    match failure.trouble:
-        case Trouble.TOOL_FORM if attempts.nudges < MOST_NUDGES:
-            attempts.nudges += 1
-            return prompt.nudged()
-        case Trouble.RATE_LIMITED if first and failure.wait is not None and failure.wait <= LONGEST_WAIT:
-            patience.waits(failure.wait)
-            await patience.clock.patience(failure.wait)
-            return prompt
-        case Trouble.TOO_LARGE if first:
-            return prompt.lean()
-        case Trouble.SERVER | Trouble.BROKEN if first:
-            return prompt
-        case _:
+    async def _heard(self, prompt: Prompt) -> Heard | None:
+        """One request; None when the person would not wait for it."""
+        if self.patience.leave.is_set():
             return None
+        self.attempts.calls += 1
+        work = listen(self.brain.model, prompt, self._left(), self.patience.hears)
+        heard = await self.patience.unless_left(work)
+        if heard is not None:
+            self.attempts.tokens += heard.tokens
+        return heard
+
+    def _spoken(self, message: AIMessage, *, broken: bool) -> Spoken:
+        return _told(message, self.brain.name, self.attempts, broken=broken)
+
+    async def _remedy(self, failure: Diagnosis, prompt: Prompt) -> Prompt | None:
+        """The next request to try with the same model, or None when only another model helps."""
+        first = self.attempts.failed(failure)
+        match failure.trouble:
+            case Trouble.TOOL_FORM if self.attempts.nudges < MOST_NUDGES:
+                self.attempts.nudges += 1
+                return prompt.nudged(failure.advice)
+            case Trouble.RATE_LIMITED:
+                return prompt if await self._waited(failure) else None
+            case Trouble.TOO_LARGE if first:
+                return prompt.lean()
+            case Trouble.SERVER | Trouble.CAPACITY | Trouble.BROKEN | Trouble.GARBLED if first:
+                return prompt if await self._paused() else None
+            case _:
+                return None
+
+    async def _waited(self, failure: Diagnosis) -> bool:
+        """Wait for a limit to pass if the turn has room for it; else the model rests for later turns too."""
+        wait = failure.wait
+        if wait is None or wait + ROOM > self._left() or self.attempts.waits >= MOST_WAITS:
+            self.brain.rest.begin(failure)
+            return False
+        self.attempts.waits += 1
+        began = asyncio.get_running_loop().time()
+        done = await self.patience.sit_out(failure, wait)
+        spent = asyncio.get_running_loop().time() - began
+        self.attempts.waited += wait if done else spent
+        if not done:
+            self.brain.rest.begin(_shorter(failure, wait - spent))
+            self._leave()
+        return done
+
+    async def _paused(self) -> bool:
+        """A moment before another try; False when the person would not wait."""
+        done = await self.patience.pause(_spread.uniform(*JITTER))
+        if not done:
+            self._leave()
+        return done
+
+    def _leave(self) -> None:
+        self.attempts.failed(Diagnosis(Trouble.LEFT))
 
 
-async def _fall_back(brain: Brain, prompt: Prompt, attempts: _Attempts, failure: Diagnosis) -> Spoken:
-    if failure.trouble not in attempts.troubles:
-        attempts.troubles.append(failure.trouble)
+async def _fall_back(brain: Brain, prompt: Prompt, attempts: _Attempts, seconds: float) -> Spoken:
+    if not attempts.failures:
+        attempts.failed(Diagnosis(Trouble.TIMEOUT))
     if brain.fallback is None:
-        raise ModelDown(failure.trouble, failure.wait)
+        raise ModelDown(attempts.failures[-1], attempts.calls, attempts.tokens)
+    return await _offline(brain.fallback, prompt, attempts, seconds)
+
+
+async def _offline(model: BaseChatModel, prompt: Prompt, attempts: _Attempts, seconds: float) -> Spoken:
+    """The model that needs no network always gets its moment, even when the time is up."""
     attempts.calls += 1
-    heard = await _listen(brain.fallback, prompt, CALL_SECONDS)
+    heard = await listen(model, prompt, max(seconds, MOMENT))
     if heard.failure is not None:
-        raise ModelDown(failure.trouble, failure.wait)
-    return _spoken(heard.message, "offline", attempts)
+        why = attempts.failures[-1] if attempts.failures else heard.failure
+        raise ModelDown(why, attempts.calls, attempts.tokens)
+    attempts.tokens += heard.tokens
+    return _told(heard.message, "offline", attempts)
 
 
-def _spoken(message: AIMessage, model: str, attempts: _Attempts, *, broken: bool = False) -> Spoken:
-    return Spoken(message, model, attempts.calls, tuple(attempts.troubles), broken)
+def _told(message: AIMessage, model: str, attempts: _Attempts, *, broken: bool = False) -> Spoken:
+    return Spoken(
+        message,
+        model,
+        attempts.calls,
+        attempts.troubles,
+        broken,
+        attempts.tokens,
+        attempts.failures[-1] if attempts.failures else None,
+        attempts.waited,
+    )
 
 
-def _lean_schema(tool: ToolSchema) -> ToolSchema:
-    bare: ToolSchema = json.loads(json.dumps(tool))
-    function = bare.get("function")
-    parameters = function.get("parameters") if isinstance(function, dict) else None
-    properties = parameters.get("properties") if isinstance(parameters, dict) else None
-    for argument in properties.values() if isinstance(properties, Mapping) else ():
-        if isinstance(argument, dict):
-            argument.pop("description", None)
-    return bare
+def _shorter(failure: Diagnosis, wait: float) -> Diagnosis:
+    return Diagnosis(failure.trouble, wait, limit=failure.limit)

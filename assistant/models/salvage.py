@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from devices.model import Json
 
 _TAG = re.compile(r"<function[=\s]+\"?([\w.-]+)\"?\s*[=>,(]?\s*")
-_NAME = re.compile(r"[\w.-]+")
+_NAME = re.compile(r"(?:functions\.)?([\w.-]+)(?:<\|.*)?")
+_BEGUN = re.compile(r"\{\s*\"|\[\s*\{")
 _DECODER = json.JSONDecoder()
 
 
@@ -22,11 +23,12 @@ class SalvagedCall:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A provider's error: its code, its message and the text that it could not parse, if it sent one."""
+    """A provider's error: its code, message, HTTP status inside a stream, and the text it could not parse."""
 
     code: str = ""
     message: str = ""
     generation: str | None = None
+    status: int | None = None
 
 
 def refusal(body: object) -> Refusal:
@@ -36,34 +38,43 @@ def refusal(body: object) -> Refusal:
     inner = body.get("error", body)
     if not isinstance(inner, Mapping):
         return Refusal(message=str(inner))
-    generation = inner.get("failed_generation")
+    generation, status = inner.get("failed_generation"), inner.get("status_code")
     return Refusal(
         code=str(inner.get("code") or ""),
         message=str(inner.get("message") or ""),
         generation=generation if isinstance(generation, str) else None,
+        status=status if isinstance(status, int) else None,
     )
 
 
 def salvage(generation: str) -> tuple[SalvagedCall, ...]:
-    """The calls in a refused text; empty when it is plain words.
+    """The calls in a refused text; empty when it is plain words, or when any call in it can't be read whole.
 
     Knows `{"name", "arguments"}` alone or in a list, `<function=NAME>{...}`, `<function=NAME={...}` and
-    objects inside `<tool_call>` tags.
+    objects inside `<tool_call>` tags. A call whose arguments are cut off is none: without them it would mean
+    something else, and perhaps more.
     """
-    tagged = tuple(_tagged(generation))
-    return tagged or tuple(_objects(generation))
+    found = tuple(_tagged(generation)) or tuple(_objects(generation))
+    return tuple(call for call in found if call is not None) if None not in found else ()
 
 
-def _tagged(text: str) -> Iterator[SalvagedCall]:
+def _tagged(text: str) -> Iterator[SalvagedCall | None]:
     for match in _TAG.finditer(text):
+        rest = text[match.end() :].lstrip(" >)")
+        if not rest or rest.startswith("<"):
+            yield SalvagedCall(match.group(1), {})
+            continue
         arguments, _end = _decode(text, match.end())
-        yield SalvagedCall(match.group(1), arguments if isinstance(arguments, dict) else {})
+        yield SalvagedCall(match.group(1), arguments) if isinstance(arguments, dict) else None
 
 
-def _objects(text: str) -> Iterator[SalvagedCall]:
+def _objects(text: str) -> Iterator[SalvagedCall | None]:
     at = 0
     while (start := _opening(text, at)) is not None:
         value, at = _decode(text, start)
+        if value is None and _BEGUN.match(text, start):
+            # what is inside a broken object may not be taken for a call of its own
+            yield None
         yield from _calls(value)
 
 
@@ -80,7 +91,7 @@ def _decode(text: str, start: int) -> tuple[Json, int]:
     return value, end
 
 
-def _calls(value: Json) -> Iterator[SalvagedCall]:
+def _calls(value: Json) -> Iterator[SalvagedCall | None]:
     match value:
         case list():
             for item in value:
@@ -89,14 +100,16 @@ def _calls(value: Json) -> Iterator[SalvagedCall]:
             yield from _calls(calls)
         case {"function": dict() as function}:
             yield from _calls(function)
-        case {"name": str() as name} if _NAME.fullmatch(name):
-            yield SalvagedCall(name, _arguments(value))
+        case {"name": str() as said} if (name := _NAME.fullmatch(said)) is not None:
+            arguments = _arguments(value)
+            yield SalvagedCall(name.group(1), arguments) if arguments is not None else None
 
 
-def _arguments(call: Json) -> dict[str, Json]:
+def _arguments(call: Json) -> dict[str, Json] | None:
+    """The arguments of a call, none given being none; None when they can't be read."""
     if not isinstance(call, dict):
-        return {}
-    given = call.get("arguments", call.get("parameters"))
+        return None
+    given = call.get("arguments", call.get("parameters", {}))
     if isinstance(given, str):
-        given, _end = _decode(given.strip(), 0)
-    return given if isinstance(given, dict) else {}
+        given, _end = _decode(given.strip(), 0) if given.strip() else ({}, 0)
+    return given if isinstance(given, dict) else None

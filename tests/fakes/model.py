@@ -10,6 +10,7 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
+from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import Field
 
 from devices.model import Json
@@ -101,7 +102,9 @@ class ScriptedModel(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: object,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        return self.bind(tools=tools, tool_choice=tool_choice, **kwargs)
+        return self.bind(
+            tools=[convert_to_openai_tool(tool) for tool in tools], tool_choice=tool_choice, **kwargs
+        )
 
     async def _agenerate(
         self,

@@ -11,7 +11,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 from pydantic import ConfigDict
 
-from assistant.models.offline.plan import Pending, Plan, PlannedCall
+from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
 from assistant.models.offline.planner import plan
 from devices.model import Json
 from devices.view import View
@@ -84,6 +84,12 @@ def respond(messages: Sequence[BaseMessage], view: View, bound: tuple[str, ...])
     told = _told(now)
     about = {"kind": wish.kind.value, "reason": wish.reason, "choices": list(wish.choices)}
     return AIMessage(told or wish.reply or say(language, "nothing_done"), response_metadata=about)
+
+
+def intended(messages: Sequence[BaseMessage], view: View) -> Plan:
+    """How the planner reads the last words of a conversation, whichever model leads it. Pure."""
+    exchanges = _exchanges(messages)
+    return _plan(exchanges, view, _DEPTH) if exchanges else Plan(Kind.CHAT, reason="empty")
 
 
 def _exchanges(messages: Sequence[BaseMessage]) -> list[_Exchange]:

@@ -1,6 +1,7 @@
 """From a sentence to a plan: routes it, then lets the part of its kind plan. Pure; calls nothing."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from assistant.models.offline.choice import plan_choice, with_subject
 from assistant.models.offline.command import plan_command
@@ -10,21 +11,40 @@ from assistant.models.offline.ledger import plan_rules, plan_search, plan_talk, 
 from assistant.models.offline.past import plan_history, plan_why
 from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
 from assistant.models.offline.question import plan_question
-from assistant.models.offline.router import routed
+from assistant.models.offline.router import asks, joins, orders, routed
 from devices.view import View
 from tools.words.spec import Tag
 from tools.words.speech import say
 
-__all__ = ["Kind", "Pending", "Plan", "PlannedCall", "plan", "route"]
+__all__ = ["Glance", "Kind", "Pending", "Plan", "PlannedCall", "glance", "plan", "route"]
 
 _NOWHERE = View()
+_RECENT: dict[tuple[str, str, str], tuple[View, Plan]] = {}
+"""Plans just made, each with the very view it was made in: within a turn several ask for the same one."""
+_MOST_RECENT = 8
 _LONGEST = 400
 """A longer text is no single wish; planning stays quick whatever is pasted."""
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What the words show: the kind of sentence, whether they ask, order, or join what was said before."""
+
+    kind: Kind
+    asks: bool
+    orders: bool
+    joins: bool
+
+
 def route(text: str, language: str) -> Kind:
     """What a sentence is, by its words alone: no home is needed, no name is known."""
-    return routed(read(text[:_LONGEST], _NOWHERE, language)).kind
+    return glance(text, language).kind
+
+
+def glance(text: str, language: str) -> Glance:
+    """The kind of a sentence and its tone, by its words alone."""
+    reading = read(text[:_LONGEST], _NOWHERE, language)
+    return Glance(routed(reading).kind, asks(reading), orders(reading), joins(reading))
 
 
 def plan(text: str, view: View, language: str, pending: Pending | None = None, subject: str = "") -> Plan:
@@ -39,10 +59,16 @@ def plan(text: str, view: View, language: str, pending: Pending | None = None, s
     """
     if len(text) > _LONGEST:
         return Plan(Kind.REFUSE, reply=say(language, "too_long"), reason="too-long")
-    reading = read(text, view, language)
-    if pending is not None and (picked := plan_choice(reading, view, pending)) is not None:
+    if pending is not None and (picked := plan_choice(read(text, view, language), view, pending)) is not None:
         return picked
-    return _planned(reading, view, subject)
+    kept = _RECENT.get((text, language, subject))
+    if kept is not None and kept[0] is view:
+        return kept[1]
+    planned = _planned(read(text, view, language), view, subject)
+    if len(_RECENT) >= _MOST_RECENT:
+        _RECENT.clear()
+    _RECENT[text, language, subject] = (view, planned)
+    return planned
 
 
 def _planned(reading: Reading, view: View, subject: str) -> Plan:

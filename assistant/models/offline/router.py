@@ -30,6 +30,22 @@ def routed(reading: Reading) -> Route:
     return Route(Kind.CHAT, "no-wish")
 
 
+def asks(reading: Reading) -> bool:
+    """Whether the words ask: by a question word, a leading "is", a question mark without polite order."""
+    return _asks(reading)
+
+
+def orders(reading: Reading) -> bool:
+    """Whether some word may be an order."""
+    return _orders(reading)
+
+
+def joins(reading: Reading) -> bool:
+    """Whether the words only go on with what was said before: "and the other one", "the fan too"."""
+    spans = reading.spans
+    return bool(spans) and (spans[0].has(Tag.AND) or spans[-1].has(Tag.AND))
+
+
 def amounts(reading: Reading) -> tuple[int, ...]:
     """Places of numbers with a unit of time ("10 minutes"); a span that is both counts once."""
     spans = reading.spans

@@ -1,0 +1,1 @@
+"""A few requests to the real Groq, for `make live` alone."""
