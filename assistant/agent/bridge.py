@@ -4,7 +4,8 @@ The only module, with graph.py, in which untyped dictionaries may appear.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Any
 
 from langchain_core.messages import ToolMessage
@@ -13,16 +14,24 @@ from langchain_core.utils.function_calling import convert_to_openai_tool
 from langgraph.prebuilt import ToolRuntime
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from assistant.agent.context.weight import bounded, clipped
+from assistant.agent.judge import mask
 from assistant.agent.scene import Scene
 from assistant.agent.state import State
-from assistant.models.fallback import ToolSchema
+from assistant.models.request import ToolSchema
 from devices.model import Json
+from tools.meaning.ranking import index_of
 from tools.outcome import Ending, ToolResult
 from tools.tool import Tool
 
 MORE_STEPS = "more_steps"
-MOST_ROWS = 60
-_MORE_HELP = "true when another tool call must follow before the request is done"
+TOOL_TOKENS, BOUND_TOKENS = 1250, 1600
+"""What the tools offered from the start, and all that are bound later, may weigh."""
+_BYTES_A_TOKEN = 4
+"""Schemas are plain English JSON, of which a token takes about four bytes."""
+DATA_TOKENS, _ERROR_TOKENS = 1500, 200
+"""What the data and the error of one answer may weigh."""
+_MORE_HELP = "true: another call must follow"
 
 
 class _Lenient(BaseModel):
@@ -39,20 +48,39 @@ class Toolbox:
         self._tools = {tool.name: tool for tool in tools}
         self.structured = tuple(structured(tool) for tool in self._tools.values())
         self._schemas: dict[str, ToolSchema] = {t.name: shown(t) for t in self.structured}
+        self._weights = {n: len(json.dumps(s)) // _BYTES_A_TOKEN for n, s in self._schemas.items()}
+        self.index = index_of(tuple(self._tools.values()))
 
     def find(self, name: str) -> Tool | None:
         """The tool of this name."""
         return self._tools.get(name)
 
-    def names(self, wanted: Callable[[Tool], bool]) -> list[str]:
-        """The names of the tools that are wanted, in their order."""
-        return [tool.name for tool in self._tools.values() if wanted(tool)]
+    def within(self, names: Iterable[str], most: int = TOOL_TOKENS) -> list[str]:
+        """As many of these as may be bound at once, from the first on; the first one always."""
+        kept: list[str] = []
+        for name in names:
+            most -= self._weights.get(name, 0)
+            if most >= 0 or not kept:
+                kept.append(name)
+        return kept
+
+    def bound(self, offered: Sequence[str], loaded: Sequence[str]) -> list[str]:
+        """What was offered, then what was found since, in that order; of too many finds the oldest go."""
+        taken = sum(self._weights.get(name, 0) for name in offered)
+        new = [name for name in dict.fromkeys(loaded) if name not in offered]
+        kept = frozenset(self.within(reversed(new), BOUND_TOKENS - taken))
+        return [*offered, *(name for name in new if name in kept)]
+
+    def unbound(self, names: Iterable[str]) -> int:
+        """Tokens that the tools weigh which are not among these."""
+        return sum(self._weights.values()) - sum(self._weights.get(name, 0) for name in names)
 
     def schemas(self, names: Iterable[str]) -> tuple[ToolSchema, ...]:
         """What the model is shown of these tools, in the order given."""
         return tuple(self._schemas[name] for name in names if name in self._schemas)
 
 
+@lru_cache(maxsize=256)
 def structured(tool: Tool) -> StructuredTool:
     """A Hearth tool as LangChain has them; tools whose result may stop also offer `more_steps`."""
 
@@ -62,7 +90,8 @@ def structured(tool: Tool) -> StructuredTool:
         scene = runtime.context
         # ToolNode fills in defaults of what it was shown, more_steps among them
         own = {name: value for name, value in arguments.items() if name in tool.arguments.model_fields}
-        result = await tool.run(tool.arguments.model_validate(own), scene.context(call_id))
+        # before anything is built of it: no model, relay, trace or stop decision ever sees a secret
+        result = mask.result(await tool.run(tool.arguments.model_validate(own), scene.context(call_id)))
         scene.ledger.answers[call_id] = result
         return content(result), artifact(tool, result)
 
@@ -85,6 +114,7 @@ def shown(tool: StructuredTool) -> ToolSchema:
 
 def answer(call_id: str, name: str, tool: Tool | None, result: ToolResult) -> ToolMessage:
     """The one message that answers a call."""
+    result = mask.result(result)
     return ToolMessage(
         content=content(result),
         name=name,
@@ -98,18 +128,11 @@ def content(result: ToolResult) -> str:
     """The channel that the model reads; never a control word of the app."""
     told = {
         "success": result.ending is Ending.COMPLETED,
-        "data": _bounded(result.data),
-        "error": result.error or None,
+        "data": bounded(result.data, DATA_TOKENS),
+        "error": clipped(result.error, _ERROR_TOKENS) or None,
         "text": result.text,
     }
     return json.dumps(told, ensure_ascii=False)
-
-
-def _bounded(data: Json) -> Json:
-    """A long list cut short, with how many were left out: a big home must not fill the model's window."""
-    if not isinstance(data, list) or len(data) <= MOST_ROWS:
-        return data
-    return [*data[:MOST_ROWS], {"left_out": len(data) - MOST_ROWS}]
 
 
 def artifact(tool: Tool | None, result: ToolResult) -> dict[str, Json]:

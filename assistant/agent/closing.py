@@ -1,13 +1,16 @@
 """From what happened to the record of the turn. Pure but for reading the ledger; runs nothing."""
 
+from math import ceil
+
 from assistant.agent.judge.stop import NO_TARGET
 from assistant.agent.judge.truth import is_question
 from assistant.agent.scene import Scene
 from assistant.agent.state import State, last_call
-from assistant.agent.turn import StopReason, Turn
+from assistant.agent.turn import Leftover, StopReason, Turn
 from assistant.models.offline.planner import Kind
-from assistant.models.trouble import Trouble
-from tools.words.speech import say
+from assistant.models.provider import Brain
+from assistant.models.trouble import Diagnosis, Trouble
+from tools.words.speech import duration, say
 
 _UNCLEAR = frozenset({Kind.CLARIFY, Kind.REFUSE, Kind.TIMER})
 _CLEAR = frozenset({"negated", "declined"})
@@ -32,10 +35,36 @@ def ended(scene: Scene, state: State) -> Turn:
 
 def halted(scene: Scene) -> Turn:
     """The record of a turn that the person stopped: what was done until then is said."""
-    language = scene.ledger.language or "en"
+    return _turn(scene, _done_and(scene, "stopped"), StopReason.STOPPED, "the user stopped the turn")
+
+
+def cut_short(scene: Scene) -> Turn:
+    """The record of a turn that went round too often: what was done until then is said."""
+    return _turn(scene, _done_and(scene, "turn_step_limit"), StopReason.STEP_LIMIT, "the graph's step limit")
+
+
+def unkept(scene: Scene) -> Turn:
+    """The record of a turn whose conversation could not be stored: what happened is said all the same."""
+    told = [call.text for call in scene.ledger.calls if call.text] or [scene.ledger.said]
+    answer = "\n".join(dict.fromkeys(line for line in (*told, say(_language(scene), "memory_lost")) if line))
+    return _turn(scene, answer, StopReason.ANSWERED, "the conversation could not be stored")
+
+
+def refused(scene: Scene, left: Leftover) -> Turn:
+    """The record of a turn that an earlier process left: nothing more of it is done."""
+    why = say(left.language, "question_expired" if left.questions else "turn_cut_off")
+    answer = "\n".join(line for line in (left.done, why) if line)
+    reason = StopReason.UNANSWERED if left.questions else StopReason.STOPPED
+    return _turn(scene, answer, reason, "the program ended before the turn did")
+
+
+def _done_and(scene: Scene, phrase: str) -> str:
     done = [call.text for call in scene.ledger.calls if call.text]
-    answer = "\n".join(dict.fromkeys([*done, say(language, "stopped")]))
-    return _turn(scene, answer, StopReason.STOPPED, "the user stopped the turn")
+    return "\n".join(dict.fromkeys([*done, say(_language(scene), phrase)]))
+
+
+def _language(scene: Scene) -> str:
+    return scene.ledger.language or "en"
 
 
 def _plain(scene: Scene, state: State) -> StopReason:
@@ -51,15 +80,17 @@ def _plain(scene: Scene, state: State) -> StopReason:
         if reason in _NOT_THERE:
             return StopReason.NO_TARGET
         if reason in _BEYOND and _fell_back(scene):
-            return _silenced(scene.ledger.troubles[-1])
+            return _silenced(*scene.ledger.troubles)
         unclear = kind in _UNCLEAR and reason not in _CLEAR
         return StopReason.NEEDS_ANSWER if unclear else StopReason.ANSWERED
     asks_back = is_question(message.text) and state["turn"]["acts"]
     return StopReason.NEEDS_ANSWER if asks_back else StopReason.ANSWERED
 
 
-def _silenced(trouble: Trouble) -> StopReason:
-    return StopReason.RATE_LIMITED if trouble is Trouble.RATE_LIMITED else StopReason.MODEL_UNAVAILABLE
+def _silenced(*troubles: Trouble) -> StopReason:
+    """A limit that the person did not want to wait for is still what ended the turn."""
+    last = [trouble for trouble in troubles if trouble is not Trouble.LEFT][-1:]
+    return StopReason.RATE_LIMITED if last == [Trouble.RATE_LIMITED] else StopReason.MODEL_UNAVAILABLE
 
 
 def _fell_back(scene: Scene) -> bool:
@@ -73,8 +104,16 @@ def _notice(scene: Scene) -> str:
     ledger = scene.ledger
     if not _fell_back(scene):
         return ""
-    why = say(ledger.language, f"model_{ledger.troubles[-1]}", model=scene.brain.name)
-    return say(ledger.language, "answered_offline", why=why)
+    why = ledger.why or Diagnosis(ledger.troubles[-1])
+    return say(ledger.language, "answered_offline", why=excuse(scene.brain, why, ledger.language))
+
+
+def excuse(brain: Brain, why: Diagnosis, language: str) -> str:
+    """Why a brain did not answer, in the user's language: the limit with its time, the setting to change."""
+    if why.trouble is Trouble.RATE_LIMITED and why.wait is not None:
+        limit, time = say(language, f"limit_{why.limit}"), duration(language, ceil(why.wait))
+        return say(language, "model_rate_limited_until", model=brain.name, limit=limit, duration=time)
+    return say(language, f"model_{why.trouble}", model=brain.name, setting=brain.setting)
 
 
 def _turn(scene: Scene, answer: str, reason: StopReason, rule: str) -> Turn:
@@ -96,6 +135,8 @@ def _turn(scene: Scene, answer: str, reason: StopReason, rule: str) -> Turn:
         tokens_in=ledger.tokens_in,
         tokens_out=ledger.tokens_out,
         tokens_cached=ledger.tokens_cached,
+        tokens_guessed=ledger.tokens_guessed,
+        saved=ledger.saved,
         stop_rule=rule,
         undo=ledger.undo[-1] if ledger.undo else "",
         ms=ledger.ms(),

@@ -33,12 +33,12 @@ def build(toolbox: Toolbox, checkpointer: BaseCheckpointSaver[Any]) -> Graph:
     """The compiled graph over these tools."""
     graph: StateGraph[State, Scene, State, State] = StateGraph(State, context_schema=Scene)
     nodes: dict[str, Node] = {
-        "begin": begin,
+        "begin": partial(begin, toolbox),
         "agent": partial(agent, toolbox),
         "precheck": partial(precheck, toolbox),
         "confirm": partial(confirm, toolbox),
         "run_tools": Executor(toolbox).run_tools,
-        "update_flags": update_flags,
+        "update_flags": partial(update_flags, toolbox),
         "enforce_tool": enforce_tool,
         "finalize": finalize,
     }
@@ -46,11 +46,11 @@ def build(toolbox: Toolbox, checkpointer: BaseCheckpointSaver[Any]) -> Graph:
         graph.add_node(name, _traced(name, node))
     graph.add_edge(START, "begin")
     graph.add_edge("begin", "agent")
-    graph.add_conditional_edges("agent", after_agent, ["precheck", "enforce_tool", END])
-    graph.add_conditional_edges("precheck", after_precheck, ["confirm", "update_flags"])
-    graph.add_conditional_edges("confirm", after_confirm, ["run_tools", "update_flags"])
+    graph.add_conditional_edges("agent", _on_loop(after_agent), ["precheck", "enforce_tool", END])
+    graph.add_conditional_edges("precheck", _on_loop(after_precheck), ["confirm", "update_flags"])
+    graph.add_conditional_edges("confirm", _on_loop(after_confirm), ["run_tools", "update_flags"])
     graph.add_edge("run_tools", "update_flags")
-    graph.add_conditional_edges("update_flags", after_update, ["agent", "finalize", END])
+    graph.add_conditional_edges("update_flags", _on_loop(after_update), ["agent", "finalize", END])
     graph.add_edge("enforce_tool", "agent")
     graph.add_edge("finalize", END)
     return graph.compile(checkpointer=checkpointer)
@@ -81,6 +81,15 @@ def after_update(state: State) -> str:
     if stop is None:
         return "agent"
     return "finalize" if stop["how"] == "finalize" else END
+
+
+def _on_loop(router: Callable[[State], str]) -> Callable[[State], Awaitable[str]]:
+    """The router as LangGraph runs it without a thread: a plain function would be handed to one each time."""
+
+    async def routed(state: State) -> str:
+        return router(state)
+
+    return routed
 
 
 def _traced(name: str, node: Node) -> Callable[..., Awaitable[dict[str, Any]]]:

@@ -1,13 +1,24 @@
-"""Which tools a sentence needs: a cheap router, no model call. Knows no words itself."""
+"""Which tools a sentence needs: a cheap router for any toolbox, no model call. Knows no words itself."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from assistant.models.offline.planner import Kind, plan, route
+from assistant.models.offline.planner import Kind, glance, plan
 from devices.view import View
+from tools.meaning.ranking import Index
+from tools.meaning.topic import topics
 from tools.tool import Group, Tool
+from tools.words.spec import Topic
 
 SEARCH_TOOL = "search_tools"
+FEW = 5
+"""A group of so many tools is offered whole; of a bigger one, those that fit the words."""
+MOST = 4
+NEAR = 0.5
+"""The share of the best score that a tool must reach to be offered beside the best."""
+_KIND = 4.0
+"""What it is worth that a tool is about the kind of the sentence: as much as a rare word of its name."""
 _GROUPS: Mapping[str, tuple[Group, ...]] = {
     Kind.COMMAND: (Group.DEVICES,),
     Kind.RULE: (Group.DEVICES, Group.AUTOMATIONS),
@@ -25,9 +36,22 @@ _WRITES: Mapping[str, tuple[Group, ...]] = {
     Kind.UNDO: (Group.AUTOMATIONS,),
 }
 """A condition is no wish to act now, and a question none to act at all: only these may write."""
+_ABOUT: Mapping[str, Topic] = {
+    Kind.RULE: Topic.RULE,
+    Kind.RULES: Topic.RULE,
+    Kind.UNDO: Topic.UNDO,
+    Kind.TIMER: Topic.TIME,
+    Kind.HISTORY: Topic.HISTORY,
+    Kind.WHY: Topic.CAUSE,
+}
+"""What a kind of sentence is about, whatever its words are."""
 _ACTIONS = frozenset({Kind.COMMAND, Kind.RULE, Kind.UNDO})
 _REFUSED = frozenset({"negated", "declined"})
 """The planner's reasons for doing nothing because the user does not want it."""
+_PLAIN = frozenset({Kind.CHAT, Kind.HELP, Kind.SEARCH})
+_NUMBER = re.compile(r"\d")
+_NAMES = frozenset({Kind.CHAT, Kind.QUESTION, Kind.COMMAND})
+"""Kinds that words may be which only name a thing, a place or a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,30 +59,106 @@ class Route:
     """What the user's words ask for.
 
     `acts`: that something be done. `due`: and the words alone say what, so that talk is no answer to them.
+    `asks`: a pure question. `joins`: they go on with what was said before. `bare`: they neither ask nor
+    order.
     """
 
     kind: str
     acts: bool
     due: bool
+    asks: bool = False
+    joins: bool = False
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The turn before: its groups, the tools it had, and its last words if they asked something back."""
+
+    groups: Sequence[str] = ()
+    tools: Sequence[str] = ()
+    question: str = ""
 
 
 def route_of(text: str, language: str, view: View) -> Route:
     """How the router sees the words; the offline planner knows whether they can be followed as they stand."""
-    kind = route(text, language)
+    seen = glance(text, language)
+    kind, bare = seen.kind, not seen.asks and not seen.orders
+    # a condition without an order or a limit is none: "what time is it when ..."
+    asks = seen.asks or (kind is Kind.RULE and bare and not _NUMBER.search(text))
     if kind not in _ACTIONS:
-        return Route(kind.value, acts=False, due=False)
+        return Route(kind.value, acts=False, due=False, asks=asks, joins=seen.joins, bare=bare)
     planned = plan(text, view, language)
-    return Route(kind.value, acts=planned.reason not in _REFUSED, due=bool(planned.calls))
+    wanted = planned.reason not in _REFUSED
+    return Route(kind.value, acts=wanted, due=bool(planned.calls), asks=asks, joins=seen.joins, bare=bare)
 
 
-def groups_of(kind: str, before: list[str]) -> list[str]:
+def groups_of(kind: str, before: Sequence[str]) -> list[str]:
     """The groups of tools for such words; words that name nothing go on with those of the turn before."""
     groups = _GROUPS.get(kind)
-    return [group.value for group in groups] if groups is not None else before
+    return [group.value for group in groups] if groups is not None else list(before)
 
 
-def offered(tool: Tool, kind: str, groups: list[str]) -> bool:
-    """Whether a tool is shown from the start; all others can be found by search_tools."""
-    if tool.group.value not in groups or tool.name == SEARCH_TOOL:
+def follows(route: Route, before: Before) -> bool:
+    """Whether words only go on with the turn before: "yes", "and the other one", a name after a question."""
+    return bool(before.tools) and route.bare and route.kind in _NAMES and bool(route.joins or before.question)
+
+
+def picked(index: Index, text: str, route: Route, before: Before) -> list[str]:
+    """The names of the tools that are offered from the start, in their order; search_tools finds the others.
+
+    A small group is offered whole, of a big one the tools that fit the words best and at least one for each
+    topic that the words touch. Words that only go on keep the tools of the turn before, at the same places.
+    """
+    if follows(route, before):
+        # an answer to a question back may be the yes to an act
+        meant = replace(route, kind=Kind.CHAT.value)
+        more = _chosen(index, f"{before.question} {text}", meant, before.groups) if before.question else []
+        return list(dict.fromkeys([*before.tools, *more]))
+    chosen = _chosen(index, text, route, groups_of(route.kind, ()))
+    return chosen if chosen or route.kind not in _PLAIN else list(before.tools)
+
+
+def writable(tool: Tool, route: Route, tags: frozenset[Topic]) -> bool:
+    """Whether such words may be offered this tool: one that writes never for a question."""
+    if not tool.writes:
+        return True
+    if route.asks or route.kind in (Kind.QUESTION, Kind.HISTORY, Kind.WHY):
         return False
-    return not tool.writes or kind not in _GROUPS or tool.group in _WRITES.get(kind, ())
+    if route.kind == Kind.TIMER:
+        return Topic.TIME in tags
+    return route.kind not in _WRITES or tool.group in _WRITES[route.kind]
+
+
+def _chosen(index: Index, text: str, route: Route, groups: Iterable[str]) -> list[str]:
+    allowed = [t for t in index.tools if t.name != SEARCH_TOOL and writable(t, route, index.tags[t.name])]
+    group = [t.name for t in allowed if t.group in frozenset(groups)]
+    if group and len(group) <= FEW:
+        return group
+    scores = _scores(index, text, route, allowed)
+    if not scores:
+        return group
+    best = max(scores.values())
+    ranking = sorted(scores, key=lambda name: -scores[name])
+    top = [name for name in ranking if scores[name] >= NEAR * best][:MOST]
+    chosen = {*top, *_for_each_topic(index, text, ranking, top)}
+    return [tool.name for tool in index.tools if tool.name in chosen]
+
+
+def _scores(index: Index, text: str, route: Route, allowed: Sequence[Tool]) -> dict[str, float]:
+    """How well the allowed tools fit; an order wants one that acts, and the kind of words is a topic too."""
+    scores = index.scores(text, plainly=route.kind in _PLAIN)
+    about = _ABOUT.get(route.kind)
+    found: dict[str, float] = {}
+    for tool in allowed:
+        score = scores.get(tool.name, 0.0) + (_KIND if about in index.tags[tool.name] else 0.0)
+        found[tool.name] = score / 2 if route.acts and not tool.writes else score
+    return {name: score for name, score in found.items() if score > 0}
+
+
+def _for_each_topic(index: Index, text: str, ranking: Sequence[str], top: Sequence[str]) -> list[str]:
+    """The best tool of each topic that the words touch and no chosen tool is for: "... and play jazz"."""
+    covered = {topic for name in top for topic in index.tags[name]}
+    left = sorted(topics(text) - covered)
+    best = [next((name for name in ranking if topic in index.tags[name]), None) for topic in left]
+    return [name for name in best if name is not None]

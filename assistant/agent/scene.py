@@ -1,11 +1,14 @@
 """What a turn is played in: the home, the brain, the person's permissions, and the record being written."""
 
+import asyncio
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from assistant.agent.state import Allowed, Denied
 from assistant.agent.trace import Ledger
 from assistant.models.provider import Brain
-from devices.command import Approval, Cause
+from devices.command import Approval, Cause, Denial, Reason
 from tools.context import House, ToolContext
 
 
@@ -37,12 +40,36 @@ class Scene:
     stop_mode: StopMode = StopMode.HARD
     dependency: Dependency = Dependency.AUTO
     seconds: float = 30.0
+    answer_seconds: float = 30.0
+    token_limit: int | None = None
+    leave: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the person wants to wait for no model any longer."""
     granted: dict[str, tuple[Approval, ...]] = field(default_factory=dict)
+    denied: dict[str, tuple[Denial, ...]] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)
+    """The keys of the questions that were put in this round, and at which time of asking first."""
 
     def context(self, call_id: str = "") -> ToolContext:
         """What a tool is given: the turn's approvals and those of this very call."""
-        allowed = self.approvals + self.granted.get(call_id, ())
-        return ToolContext(self.house, self.cause, self.ledger.language, self.cause.words, allowed)
+        allowed, denied = self.approvals + self.granted.get(call_id, ()), self.denied.get(call_id, ())
+        until = asyncio.get_running_loop().time() + self.left()
+        words, language = self.cause.words, self.ledger.language
+        return ToolContext(self.house, self.cause, language, words, allowed, denied, until)
+
+    def answered(self, call_id: str, approvals: Sequence[Allowed], denials: Sequence[Denied]) -> None:
+        """What a person answered about a call that runs now; ids repeat, so it replaces older answers."""
+        self.granted[call_id] = tuple(
+            Approval(a["entity_id"], a["control"], values=a["values"]) for a in approvals
+        )
+        self.denied[call_id] = tuple(
+            Denial(d["entity_id"], d["control"], Reason(d["reason"])) for d in denials
+        )
+
+    def puts(self, keys: Iterable[str]) -> None:
+        """Note that questions with these keys are put to the person now."""
+        turn = max(self.asked.values(), default=0) + 1
+        for key in keys:
+            self.asked.setdefault(key, turn)
 
     def left(self) -> float:
         """Seconds of the turn that are left; a person's thinking does not count."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from langchain_core.messages import ToolCall
 
+from assistant.agent.judge import mask
 from assistant.agent.trace import Ledger
 from assistant.agent.turn import Call, CallEnded, CallStarted, Sign
 from devices.model import Json
@@ -23,7 +24,8 @@ class Teller:
 
     def started(self, call: ToolCall) -> None:
         """A call goes out."""
-        self.write(CallStarted(call["id"] or "", call["name"], label(call["name"], call["args"])))
+        shown = label(call["name"], mask.arguments(call["args"]))
+        self.write(CallStarted(call["id"] or "", call["name"], shown))
 
     def ended(self, call: ToolCall, result: ToolResult, since: int, rule: str) -> None:
         """A call has its result; `since` is the millisecond of the turn at which it began."""
@@ -41,9 +43,9 @@ class Teller:
 
     def _record(self, call: ToolCall, result: ToolResult, ms: int, rule: str) -> None:
         """Note a call and its result; the rule is the check that decided, or how the tool ended."""
-        arguments = json.dumps(call["args"], ensure_ascii=False)
+        arguments = json.dumps(mask.arguments(call["args"]), ensure_ascii=False)
         why = f"{rule}: {result.reason}" if result.reason else rule
-        told = result.text or result.error
+        told = mask.text(result.text or result.error)
         at = self.ledger.ms()
         self.ledger.settle(
             Call(call["id"] or "", call["name"], arguments, result.ending, told, ms, why, at), result

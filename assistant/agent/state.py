@@ -7,17 +7,34 @@ from typing import Annotated, TypedDict
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from langgraph.graph.message import add_messages
 
-from devices.model import Json
+from devices.model import Json, Scalar
+
+
+class Allowed(TypedDict):
+    """One command that a person allowed: exactly this control of this entity, with these values."""
+
+    entity_id: str
+    control: str
+    values: dict[str, Scalar]
+
+
+class Denied(TypedDict):
+    """One command that a person was asked for and did not allow."""
+
+    entity_id: str
+    control: str
+    reason: str
 
 
 class Planned(TypedDict):
-    """A call that precheck accepted; `approvals` are (entity id, control) pairs that a person allowed."""
+    """A call that precheck accepted, and what a person answered about its commands."""
 
     id: str
     name: str
     args: dict[str, Json]
     signature: str
-    approvals: list[tuple[str, str]]
+    approvals: list[Allowed]
+    denials: list[Denied]
 
 
 class Pending(TypedDict):
@@ -65,13 +82,20 @@ class TurnMark(TypedDict):
 
 
 class State(TypedDict, total=False):
-    """Every key of the graph; begin resets all but `messages`."""
+    """Every key of the graph; begin resets all but `messages` and `summary`.
+
+    `offered` are the tools bound from the start of the turn, `loaded` those found since; `named` the entities
+    that the prompt of a big home names; `summary` a line for each turn that `messages` no longer hold.
+    """
 
     messages: Annotated[Sequence[BaseMessage], add_messages]
     user_message: str
     language: str
     groups: list[str]
+    offered: list[str]
     loaded: list[str]
+    named: list[str]
+    summary: list[str]
     tool_calls_made: int
     tool_failure_streak: int
     last_failed_tool: str

@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from assistant.agent.turn import Call, Step
-from assistant.models.trouble import Trouble
+from assistant.agent.turn import Call, Saved, Step
+from assistant.models.tokens import Tokens
+from assistant.models.trouble import Diagnosis, Trouble
 from devices.command import Outcome
 from tools.outcome import ToolResult
 from tools.tool import Question
@@ -34,10 +35,15 @@ class Ledger:
     questions: tuple[Question, ...] = ()
     troubles: list[Trouble] = field(default_factory=list)
     silent: Trouble | None = None
+    said: str = ""
+    why: Diagnosis | None = None
+    """What went wrong last with the brain that was asked for."""
     model_calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     tokens_cached: int = 0
+    tokens_guessed: int = 0
+    saved: Saved = field(default_factory=Saved)
 
     def ms(self) -> int:
         """Milliseconds since the turn began."""
@@ -63,19 +69,26 @@ class Ledger:
         if result.undo:
             self.undo.append(result.undo)
 
-    def heard(self, model: str, troubles: Sequence[Trouble]) -> None:
+    def heard(self, model: str, troubles: Sequence[Trouble], why: Diagnosis | None) -> None:
         """Note which brain answered, and what went wrong before it did."""
         self.model = model
         self.troubles.extend(troubles)
+        self.why = why or self.why
 
-    def fell(self, trouble: Trouble) -> None:
+    def fell(self, why: Diagnosis) -> None:
         """Note that no brain answered."""
-        self.silent = trouble
-        self.troubles.append(trouble)
+        self.silent, self.why = why.trouble, why
+        self.troubles.append(why.trouble)
 
-    def spend(self, calls: int, tokens: Sequence[int]) -> None:
-        """Count model calls and their tokens: in, out, cached."""
+    def spare(self, *, calls: int = 0, by_stopping: int = 0, by_groups: int = 0) -> None:
+        """Count what was not spent: calls not made and their tokens, tokens of tools not shown."""
+        had = self.saved
+        self.saved = Saved(had.calls + calls, had.by_stopping + by_stopping, had.by_groups + by_groups)
+
+    def spend(self, calls: int, tokens: Tokens) -> None:
+        """Count model calls and their tokens."""
         self.model_calls += calls
-        self.tokens_in += tokens[0]
-        self.tokens_out += tokens[1]
-        self.tokens_cached += tokens[2]
+        self.tokens_in += tokens.input
+        self.tokens_out += tokens.output
+        self.tokens_cached += tokens.cached
+        self.tokens_guessed += tokens.guessed

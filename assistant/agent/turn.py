@@ -16,9 +16,11 @@ class StopReason(StrEnum):
     NEEDS_ANSWER = "needs_answer"
     NEEDS_CONFIRMATION = "needs_confirmation"
     DECLINED = "declined"
+    UNANSWERED = "unanswered"
     STOPPED = "stopped_by_user"
     STEP_LIMIT = "step_limit"
     TIME_LIMIT = "time_limit"
+    TOKEN_LIMIT = "token_limit"  # noqa: S105 - a reason, no secret
     MODEL_UNAVAILABLE = "model_unavailable"
     RATE_LIMITED = "rate_limited"
     TOOL_FAILED = "tool_failed"
@@ -52,6 +54,15 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Saved:
+    """What a turn did not cost: calls not made and what these would have read, tools not shown (tokens)."""
+
+    calls: int = 0
+    by_stopping: int = 0
+    by_groups: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """The record of a finished turn; everything the faces and the trace show of it."""
 
@@ -71,9 +82,25 @@ class Turn:
     tokens_in: int = 0
     tokens_out: int = 0
     tokens_cached: int = 0
+    tokens_guessed: int = 0
+    saved: Saved = field(default_factory=Saved)
     stop_rule: str = ""
     undo: str = ""
     ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A turn that an earlier process did not end; without `questions` it was cut off in the middle.
+
+    `done` are the sentences of what it had done by then.
+    """
+
+    id: str
+    asked: str
+    language: str
+    questions: tuple[Question, ...] = ()
+    done: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +139,21 @@ class Words:
     text: str
 
 
+Given: TypeAlias = bool | str | None
+"""One answer: yes or no, the person's own words (only a clear yes counts), or None for silence."""
+Answers: TypeAlias = "asyncio.Future[tuple[Given, ...]]"
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Questions for the person; the face sets one boolean a question on `answers`."""
+    """Questions for the person; the face sets one answer a question on `answers`.
+
+    When nobody answers within `seconds`, `answers` is cancelled and all of them are refused.
+    """
 
     questions: tuple[Question, ...]
-    answers: "asyncio.Future[tuple[bool, ...]]" = field(compare=False)
+    answers: Answers = field(compare=False)
+    seconds: float = 30.0
 
 
 @dataclass(frozen=True, slots=True)

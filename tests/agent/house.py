@@ -7,16 +7,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC
 from pathlib import Path
+from typing import Any
 
 from langchain_core.messages import AIMessage
-from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from assistant.agent.session import Session
-from assistant.agent.turn import Asked, Finished, Sign, Turn
+from assistant.agent.turn import Asked, Finished, Given, Sign, Turn
 from assistant.models.provider import Brain
 from devices.automation.book import RuleBook
 from devices.automation.undo import Journal
 from devices.bus import Bus
+from devices.clock import Clock
 from devices.command import Approval
 from devices.history.queries import History
 from devices.home import Home
@@ -90,11 +92,12 @@ class Small:
         *lines: AIMessage,
         interactive: bool = True,
         approvals: tuple[Approval, ...] = (),
-        checkpointer: InMemorySaver | None = None,
+        checkpointer: BaseCheckpointSaver[Any] | None = None,
         stop_mode: str = "hard",
         dependency: str = "auto",
         tools: tuple[Tool, ...] = TOOLS,
         seconds: float = 120.0,
+        token_limit: int | None = None,
         number: int = 0,
     ) -> tuple[Session, ScriptedModel]:
         """A session whose model says these lines."""
@@ -109,6 +112,7 @@ class Small:
             dependency=dependency,
             tools=tools,
             seconds=seconds,
+            token_limit=token_limit,
             number=number,
         )
         return made, model
@@ -116,10 +120,13 @@ class Small:
 
 @asynccontextmanager
 async def small_home(
-    folder: Path, *, silent: Iterable[str] = (), refusing: Iterable[str] = ()
+    folder: Path, *, silent: Iterable[str] = (), refusing: Iterable[str] = (), given: Clock | None = None
 ) -> AsyncIterator[Small]:
-    """The home, running; `silent` devices never answer, `refusing` ones report their old state."""
-    broker, bus, clock = FakeBroker(), Bus(), FakeClock(hasty=True)
+    """The home, running; `silent` devices never answer, `refusing` ones report their old state.
+
+    Its clock is hasty unless another is `given`.
+    """
+    broker, bus, clock = FakeBroker(), Bus(), given or FakeClock(hasty=True)
     database = Database.open(f"sqlite:///{folder / 'home.db'}")
     for thing in THINGS:
         _announce(broker, thing)
@@ -165,7 +172,7 @@ def _device(thing: Thing, *, obeys: bool) -> Answer:
     return answer
 
 
-async def played(session: Session, text: str, *answers: bool) -> tuple[Turn, list[Sign]]:
+async def played(session: Session, text: str, *answers: Given) -> tuple[Turn, list[Sign]]:
     """One turn to its end, questions answered in order; every sign that it gave."""
     signs: list[Sign] = []
     given = list(answers)

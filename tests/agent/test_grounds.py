@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from assistant.agent.judge.grounds import founded, ungrounded
 from assistant.agent.judge.stop import Answered
 from assistant.agent.judge.truth import is_question, settle
+from assistant.agent.speech.facts import Facts
 from devices.model import Json
+from tests.offline.house import HOUSE
 from tools.outcome import Ending
 
 READ = Answered("c", "read_state", Ending.COMPLETED, "Hall is 21.5 °C.", stop=True, shown='{"state": "21.5"}')
@@ -27,6 +29,12 @@ DONE = Answered("c", "control_device", Ending.COMPLETED, "Lamp is on.", stop=Tru
         ({"brightness_pct": 100}, "en", "as bright as it goes"),
         ({"position": 0}, "en", "close it all the way"),
         ({"temperature": 19}, "en", "two degrees colder than 21"),
+        ({"temperature": 22.22}, "en", "set it to 72 degrees fahrenheit"),
+        ({"code": "1234"}, "en", "disarm with 1234"),
+        ({"count": 2}, "ru", "отмени два последних"),
+        ({"count": 1}, "en", "undo"),
+        ({"for_seconds": 0}, "en", "when it is above 26"),
+        ({"at": "07:30"}, "en", "every day at 7:30"),
         ({"targets": ["lamp"], "action": "turn_on"}, "en", "lamp on"),
     ],
 )
@@ -42,6 +50,11 @@ def test_number_that_was_said(args: dict[str, Json], language: str, said: str) -
         ({"for_seconds": 300}, "turn it off after a while"),
         ({"temperature": 0}, "set the heating"),
         ({"brightness_pct": 40}, "dim the light"),
+        ({"code": "1234"}, "disarm the alarm"),
+        ({"code": 4321}, "disarm the alarm with 1234"),
+        ({"count": 3}, "undo the last two"),
+        ({"at": "07:30"}, "wake me in the morning"),
+        ({"minutes": 5}, "in a while"),
     ],
 )
 def test_number_that_was_guessed(args: dict[str, Json], said: str) -> None:
@@ -50,6 +63,11 @@ def test_number_that_was_guessed(args: dict[str, Json], said: str) -> None:
 
 def test_number_of_a_result_is_founded() -> None:
     assert ungrounded({"temperature": 23.5}, "en", "2 degrees warmer", ['{"temperature": 21.5}']) is None
+
+
+def test_two_numbers_of_a_result_found_no_third() -> None:
+    shown = ['{"rows": [20, 21, 30]}']
+    assert ungrounded({"temperature": 51}, "en", "warmer", shown) == "temperature"
 
 
 @given(st.floats(-1000, 1000), st.sets(st.floats(-1000, 1000), max_size=4))
@@ -62,32 +80,36 @@ def test_nothing_founds_a_number_when_nothing_is_known(value: float) -> None:
     assert not founded(value, set())
 
 
+def facts(*results: Answered, said: str = "hi", acts: bool = False) -> Facts:
+    return Facts(results, "en", said, HOUSE, acts=acts)
+
+
 def test_settle_receipts_replace_the_claim() -> None:
-    settled = settle("I turned on everything!", [DONE], "en", "lamp on", acts=True)
+    settled = settle("I turned on everything!", facts(DONE, said="lamp on", acts=True))
     assert settled.text == "Lamp is on."
     assert settled.rule
 
 
 def test_settle_claim_without_any_call() -> None:
-    assert settle("Done, it is on!", [], "en", "lamp on", acts=True).text == "Nothing was done."
+    assert settle("Done, it is on!", facts(said="lamp on", acts=True)).text == "Nothing was done."
 
 
 def test_settle_number_from_nowhere_gives_the_result() -> None:
-    assert settle("It is a cosy 25 degrees.", [READ], "en", "how warm is it?", acts=False).text == READ.text
+    assert settle("It is a cosy 25 degrees.", facts(READ, said="how warm is it?")).text == READ.text
 
 
 def test_settle_number_of_the_result_stands() -> None:
     text = "The hall is at 21.5 degrees."
-    assert settle(text, [READ], "en", "how warm is it?", acts=False).text == text
+    assert settle(text, facts(READ, said="how warm is it?")).text == text
 
 
 def test_settle_empty_words_give_the_result() -> None:
-    assert settle("  ", [READ], "en", "how warm is it?", acts=False).text == READ.text
-    assert settle("", [], "en", "hm", acts=False).text == "Nothing was done."
+    assert settle("  ", facts(READ, said="how warm is it?")).text == READ.text
+    assert settle("", facts()).text == "Nothing was done."
 
 
 def test_settle_leaves_free_talk_alone() -> None:
-    assert settle("There are 1000 metres in a kilometre.", [], "en", "hi", acts=False).rule == ""
+    assert settle("There are 1000 metres in a kilometre.", facts()).rule == ""
 
 
 @pytest.mark.parametrize("text", ["Which one?", "哪一个？", "Какую лампу?", 'Do you mean "hall"?" '])

@@ -25,7 +25,7 @@ async def on_groq(
 ) -> tuple[Turn, GroqServer]:
     """One turn with the real ChatGroq on a scripted server."""
     async with GroqServer(*replies).running() as server:
-        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 0.5)
+        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 10.0)
         session = Session(small.house, Brain("groq:openai/gpt-oss-120b", chat, fallback))
         turn, _signs = await played(session, says)
     return turn, server
@@ -52,19 +52,21 @@ async def test_groq_refused_generation_is_judged_like_any_call(tmp_path: Path) -
     unlock = '<function=control_device>{"targets": "front door", "action": "unlock"}</function>'
     async with small_home(tmp_path) as small:
         async with GroqServer(groq.failed_generation(unlock)).running() as server:
-            chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 0.5)
+            chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 10.0)
             session = Session(small.house, Brain("groq:x", chat), interactive=False)
             turn, _signs = await played(session, "unlock the front door")
         assert (turn.stop, small.commands) == (StopReason.NEEDS_CONFIRMATION, [])
 
 
 async def test_tool_that_groq_was_not_offered_is_loaded(tmp_path: Path) -> None:
-    replies = [groq.call(*LIGHT_ON), groq.call(*LIGHT_ON)]
+    replies = [groq.call("list_automations", {}), groq.call("list_automations", {}), groq.text("None.")]
     async with small_home(tmp_path) as small:
-        turn, server = await on_groq(small, "how about some light, kitchen light?", replies, None)
-        assert len(server.requests) <= 2
+        turn, server = await on_groq(small, "is the front door locked?", replies, None)
+        assert [call.rule for call in turn.calls] == ["precheck: not_loaded", "run_tools"]
         assert turn.stop is StopReason.ANSWERED
-        assert small.commands == ["light.kitchen_light ON"]
+        before, after = (str(request["tools"]) for request in server.requests[:2])
+        assert "list_automations" not in before
+        assert "list_automations" in after
 
 
 async def test_model_that_fails_in_mid_turn_repeats_nothing(tmp_path: Path) -> None:
@@ -138,10 +140,11 @@ async def test_short_rate_limit_shows_that_it_waits(tmp_path: Path) -> None:
         small_home(tmp_path) as small,
         GroqServer(groq.rate_limited("6"), groq.text("Hi.")).running() as server,
     ):
-        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 0.5)
+        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 10.0)
         turn, signs = await played(Session(small.house, Brain("groq:x", chat)), "good evening")
     assert turn.answer == "Hi."
-    assert [s.detail for s in signs if isinstance(s, Thinking) and s.detail] == ["rate limit: waiting 6 s"]
+    told = [s.detail for s in signs if isinstance(s, Thinking) and s.detail]
+    assert told == [f"rate limit: tokens per minute used up; retrying in {n} s" for n in (6, 5, 4, 3, 2, 1)]
 
 
 async def test_model_that_says_nothing_after_a_tool(tmp_path: Path) -> None:
@@ -166,7 +169,7 @@ async def test_offline_brain_takes_over_only_what_it_can(
     tmp_path: Path, reply: Reply, says: str, stop: StopReason
 ) -> None:
     async with small_home(tmp_path) as small, GroqServer(reply, reply).running() as server:
-        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 0.5)
+        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 10.0)
         offline = OfflineChat(view=small.house.home.view, zone=UTC)
         turn, _signs = await played(Session(small.house, Brain("groq:x", chat, offline)), says)
         assert turn.stop is stop
@@ -174,9 +177,9 @@ async def test_offline_brain_takes_over_only_what_it_can(
 
 
 async def test_groq_free_talk_is_shown_as_it_comes(tmp_path: Path) -> None:
-    told = "A kettle boils water, and a fan moves air."
+    told = "A kettle boils water. A fan moves air. Both need power."
     async with small_home(tmp_path) as small, GroqServer(groq.text(told)).running() as server:
-        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 0.5)
+        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 10.0)
         turn, signs = await played(Session(small.house, Brain("groq:x", chat)), "tell me a joke")
     pieces = [sign.text for sign in signs if isinstance(sign, Words)]
     assert turn.answer == told == "".join(pieces)
@@ -186,9 +189,44 @@ async def test_groq_free_talk_is_shown_as_it_comes(tmp_path: Path) -> None:
 async def test_groq_claim_is_never_shown_before_the_receipts(tmp_path: Path) -> None:
     claim = groq.text("Done, the kitchen light is on.")
     async with small_home(tmp_path) as small, GroqServer(claim, claim).running() as server:
-        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 0.5)
+        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 10.0)
         session = Session(small.house, Brain("groq:x", chat))
         turn, signs = await played(session, "turn on the kitchen light")
     shown = [sign.text for sign in signs if isinstance(sign, Words)]
     assert small.commands == []
     assert not any("Done" in text for text in (*shown, turn.answer))
+
+
+async def test_arguments_of_the_wrong_type_cost_one_more_request_and_no_error(tmp_path: Path) -> None:
+    wrong = groq.call("control_device", {"targets": "kitchen light", "action": "turn_on"})
+    spelled = groq.failed_generation(
+        '{"name": "control_device", "arguments": {"targets": "kitchen light", "action": "turn_on"}}'
+    )
+    async with small_home(tmp_path) as small:
+        turn, server = await on_groq(small, "turn on the kitchen light", [wrong, spelled], None)
+        assert (small.commands, turn.answer) == (["light.kitchen_light ON"], "Kitchen light is on.")
+        assert len(server.requests) == 2
+        assert turn.tokens_guessed > 0
+
+
+async def test_calls_that_never_fit_end_in_plain_words_and_the_chat_goes_on(tmp_path: Path) -> None:
+    wrong = groq.call("control_device", {"targets": "kitchen light", "action": "turn_on"})
+    replies = [wrong, wrong, wrong, groq.call(*LIGHT_ON)]
+    async with small_home(tmp_path) as small, GroqServer(*replies).running() as server:
+        chat = groq_chat("openai/gpt-oss-120b", groq.KEY, server.address, 10.0)
+        session = Session(small.house, Brain("groq:x", chat))
+        turn, _signs = await played(session, "turn on the kitchen light")
+        assert (turn.stop, small.commands) == (StopReason.MODEL_UNAVAILABLE, [])
+        assert turn.answer == "groq:x made a call that can't be read. Nothing more was done."
+        again, _signs = await played(session, "turn on the kitchen light")
+        assert (again.answer, small.commands) == ("Kitchen light is on.", ["light.kitchen_light ON"])
+
+
+async def test_cut_off_arguments_never_widen_what_was_asked(tmp_path: Path) -> None:
+    cut = groq.call("control_device", '{"action": "turn_off", "domain": "light", "everything": true, "excl')
+    async with small_home(tmp_path) as small:
+        turn, _server = await on_groq(
+            small, "turn off all lights except the kitchen light", [cut, groq.key_refused()], None
+        )
+        assert small.commands == []
+        assert turn.stop is StopReason.MODEL_UNAVAILABLE

@@ -1,18 +1,28 @@
 """Which tools are shown for which words, and when talk is no answer."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from assistant.agent.routing import groups_of, offered, route_of
+from assistant.agent.routing import FEW, MOST, Before, follows, groups_of, picked, route_of
 from devices.view import View
+from tests.agent.sample import FORTY, OWN, QUESTIONS, WISHES
+from tools.meaning.ranking import Index
 from tools.registry import TOOLS
+from tools.search import ranked
+from tools.tool import Tool
 
 NOTHING = View()
+INDEX = Index(TOOLS)
+BIG = Index(FORTY)
 
 
-def shown(says: str, language: str = "en") -> set[str]:
-    kind = route_of(says, language, NOTHING).kind
-    groups = groups_of(kind, [])
-    return {tool.name for tool in TOOLS if offered(tool, kind, groups)}
+def shown(says: str, language: str = "en", index: Index = INDEX, before: Before | None = None) -> list[str]:
+    return picked(index, says, route_of(says, language, NOTHING), before or Before())
+
+
+def writing(names: Sequence[str], tools: Sequence[Tool] = TOOLS) -> set[str]:
+    return {tool.name for tool in tools if tool.writes} & set(names)
 
 
 @pytest.mark.parametrize(
@@ -21,13 +31,17 @@ def shown(says: str, language: str = "en") -> set[str]:
         ("is the front door locked?", "en"),
         ("what was the highest temperature yesterday?", "en"),
         ("why is the hall light on?", "en"),
+        ("which automations are there?", "en"),
+        ("what happens if it gets warmer than 30 degrees?", "en"),
         ("входная дверь закрыта?", "ru"),
+        ("какие есть автоматизации?", "ru"),
         ("客厅温度是多少？", "zh"),
+        ("现在时间", "zh"),
         ("turn off the light in 10 minutes", "en"),
     ],
 )
 def test_question_or_delay_shows_nothing_that_writes(says: str, language: str) -> None:
-    assert not {tool.name for tool in TOOLS if tool.writes} & shown(says, language)
+    assert not writing(shown(says, language))
 
 
 @pytest.mark.parametrize(
@@ -52,10 +66,6 @@ def test_condition_shows_rules_but_no_immediate_control(says: str, language: str
     assert "control_device" not in names
 
 
-def test_words_that_name_nothing_go_on_with_the_groups_before() -> None:
-    assert groups_of(route_of("and the other one too", "en", NOTHING).kind, ["devices"]) == ["devices"]
-
-
 @pytest.mark.parametrize("says", ["don't turn on the kitchen light", "please do not open the blind"])
 def test_negated_command_is_not_due(says: str) -> None:
     route = route_of(says, "en", NOTHING)
@@ -66,3 +76,76 @@ def test_negated_command_is_not_due(says: str) -> None:
 @pytest.mark.parametrize("says", ["hello", "thank you", "what a nice day"])
 def test_talk_is_no_action(says: str) -> None:
     assert not route_of(says, "en", NOTHING).acts
+
+
+@pytest.mark.parametrize("says", ["hello", "thank you, good night", "well then", "你好", "спасибо"])
+def test_talk_at_first_shows_nothing_and_later_what_was_there(says: str) -> None:
+    assert shown(says, index=BIG) == []
+    before = Before(["devices"], ["lamp_switch"])
+    assert shown(says, index=BIG, before=before) == ["lamp_switch"]
+
+
+@pytest.mark.parametrize(
+    ("says", "language"),
+    [
+        ("and the other one", "en"),
+        ("and the bedroom lamp", "en"),
+        ("и в спальне", "ru"),
+        ("还有卧室的灯", "zh"),
+    ],
+)
+def test_follow_up_keeps_the_tools_of_the_turn_before(says: str, language: str) -> None:
+    before = Before(["devices"], ["lamp_switch", "price_ahead"])
+    assert follows(route_of(says, language, NOTHING), before)
+    assert shown(says, language, BIG, before) == ["lamp_switch", "price_ahead"]
+
+
+@pytest.mark.parametrize("says", ["yes", "yes please", "the hall one", "the bedroom lamp"])
+def test_answer_to_a_question_back_may_act_and_keeps_the_prefix(says: str) -> None:
+    before = Before(["devices"], ["windows_report"], "Shall I switch the lamp on?")
+    names = shown(says, "en", BIG, before)
+    assert names[0] == "windows_report"
+    assert "lamp_switch" in names
+
+
+@pytest.mark.parametrize("says", ["is it open?", "what about the bedroom?", "turn off the fan"])
+def test_new_wish_after_a_question_back_is_routed_anew(says: str) -> None:
+    before = Before(["devices"], ["lamp_switch"], "Which lamp do you mean?")
+    assert not follows(route_of(says, "en", NOTHING), before)
+
+
+def test_words_that_name_nothing_go_on_with_the_groups_before() -> None:
+    assert groups_of(route_of("and the other one too", "en", NOTHING).kind, ["devices"]) == ["devices"]
+
+
+@pytest.mark.parametrize(("says", "language", "needed"), WISHES)
+def test_few_of_forty_tools_and_the_needed_one_or_it_is_found(says: str, language: str, needed: str) -> None:
+    names = shown(says, language, BIG)
+    assert len(names) <= 2 * MOST
+    assert needed in names or needed in [tool.name for tool in ranked(BIG, says)]
+
+
+def test_share_of_sentences_whose_tool_is_there_at_once() -> None:
+    hits = [needed in shown(says, language, BIG) for says, language, needed in WISHES]
+    sizes = [len(shown(says, language, BIG)) for says, language, _needed in WISHES]
+    assert sum(hits) / len(hits) >= 0.9
+    assert sum(sizes) / len(sizes) <= FEW
+
+
+@pytest.mark.parametrize(("says", "language", "needed"), QUESTIONS)
+def test_question_never_shows_a_tool_that_writes(says: str, language: str, needed: str) -> None:
+    names = shown(says, language, BIG)
+    assert not writing(names, FORTY)
+    assert needed in names or needed in [tool.name for tool in ranked(BIG, says)]
+
+
+@pytest.mark.parametrize(("says", "language", "needed"), OWN)
+def test_own_tool_is_there_at_once_in_every_language(says: str, language: str, needed: str) -> None:
+    assert needed in shown(says, language)
+
+
+def test_order_is_that_of_the_toolbox() -> None:
+    places = {tool.name: place for place, tool in enumerate(FORTY)}
+    for says, language, _needed in (*WISHES, *QUESTIONS):
+        names = shown(says, language, BIG)
+        assert names == sorted(names, key=places.__getitem__)

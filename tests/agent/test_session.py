@@ -269,3 +269,34 @@ async def test_unlock_when_the_lock_is_unavailable_is_refused_without_a_question
         turn, signs = await played(session, "unlock the front door")
         assert not any(isinstance(sign, Asked) for sign in signs)
         assert (small.commands, turn.outcomes[0].reason) == ([], Reason.UNAVAILABLE)
+
+
+async def test_graph_that_goes_round_too_often_ends_with_a_sentence(tmp_path: Path) -> None:
+    async with small_home(tmp_path) as small:
+        again = ("control_device", {**LIGHT_ON[1], "more_steps": True})
+        made, _model = small.session(calls(again), calls(FAN_ON), checkpointer=InMemorySaver())
+        session = replace(made, most_steps=7)
+        turn, _signs = await played(session, "turn on the kitchen light and then the living room fan")
+        assert turn.stop is StopReason.STEP_LIMIT
+        assert "Kitchen light is on." in turn.answer
+        assert "too many steps" in turn.answer
+        assert small.commands == ["light.kitchen_light ON"]
+        # the thread is in good order again: the scripted model refuses a call without its answer
+        after, _model = small.session(calls(READ_DOOR), checkpointer=made.checkpointer)
+        turn, _signs = await played(after, "is the front door locked?")
+        assert turn.stop is StopReason.ANSWERED
+
+
+async def test_two_sessions_at_once_on_one_thread_keep_it_legal(tmp_path: Path) -> None:
+    memory = InMemorySaver()
+    async with small_home(tmp_path) as small:
+        first, _model = small.session(calls(LIGHT_ON), checkpointer=memory)
+        second, _model = small.session(calls(FAN_ON), checkpointer=memory)
+        await asyncio.gather(
+            played(first, "turn on the kitchen light"), played(second, "turn on the living room fan")
+        )
+        # the scripted model refuses an illegal history, as providers do
+        third, model = small.session(calls(READ_DOOR), checkpointer=memory)
+        turn, _signs = await played(third, "is the front door locked?")
+        assert (turn.stop, len(model.heard)) == (StopReason.ANSWERED, 1)
+        assert sorted(small.commands) == ["fan.living_room_fan ON", "light.kitchen_light ON"]

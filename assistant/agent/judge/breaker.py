@@ -35,6 +35,20 @@ def signature(tool: Tool, args: Mapping[str, Json], commands: Sequence[Command],
     return ("w:" if tool.writes else "r:") + text
 
 
+def undone(commands: Sequence[Command], ran: Sequence[str]) -> tuple[Command, ...]:
+    """The commands that their entities were not told last in this turn, by the signatures of calls that ran.
+
+    Another brain that takes over may put into one call what the first had begun in several.
+    """
+    last: dict[str, Json] = {}
+    for sign in ran:
+        _name, told, shown = json.loads(sign[2:])
+        # what lasts also has arguments in its signature, and has commanded nothing yet
+        if sign.startswith("w:") and shown is None:
+            last.update({command[0]: command for command in told})
+    return tuple(c for c in commands if last.get(c.entity_id) != [c.entity_id, c.control, dict(c.values)])
+
+
 def repeated(tool: Tool, sign: str, ran: Sequence[str], failed: Sequence[str]) -> Repeat | None:
     """Whether a call would only do again what this turn has done, read, or failed at for good."""
     if sign in failed:

@@ -11,31 +11,42 @@ _SCALES = (1.0, 60.0, 3600.0, 100.0)
 _DIGITS = re.compile(r"-?\d+(?:[.,]\d+)?")
 _WORDS = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
 _LONGEST = 4
-STRICT = frozenset({"above", "below", "for_seconds", "temperature", "hysteresis", "code"})
+STRICT = frozenset(
+    {
+        *("above", "below", "for_seconds", "temperature", "hysteresis", "code", "pin", "count"),
+        *("at", "time", "until", "delay", "after", "seconds", "minutes", "hours", "duration"),
+    }
+)
 LENIENT = frozenset({"brightness_pct", "percentage", "position", "color_temp_kelvin"})
+_DEFAULTS: Mapping[str, float] = {"count": 1.0, "for_seconds": 0.0}
+"""What the tool would take anyway."""
 
 
 def ungrounded(args: Mapping[str, Json], language: str, said: str, shown: Iterable[str]) -> str | None:
     """The first argument whose number neither the user said nor a tool showed; None when all are founded.
 
-    Percentages may be ones that words name (full, half, closed); thresholds, times, temperatures may not.
+    Percentages may be ones that words name (full, half, closed); thresholds, times, codes may not.
     """
-    wanted = {k: _number(v) for k, v in args.items() if k in STRICT | LENIENT}
-    if not wanted:
+    wanted = {name: _numbers(name, args[name]) for name in args if name in STRICT | LENIENT}
+    if not any(wanted.values()):
         return None
-    known = {*spoken(said, language), *(n for text in shown for n in digits(text))}
-    for name, value in wanted.items():
-        if value is None or (name in LENIENT and value in NAMED):
-            continue
-        if not founded(value, known):
+    own = set(spoken(said, language))
+    known = own | {n for text in shown for n in digits(text)}
+    for name, values in wanted.items():
+        if not all(founded(value, known, own) for value in values):
             return name
     return None
 
 
-def founded(value: float, known: set[float]) -> bool:
-    """Whether a value is a known number, also as minutes, hours, a fraction of 100, or a sum of two."""
+def founded(value: float, known: set[float], own: set[float] | None = None) -> bool:
+    """Whether a value is a known number, in whatever unit of time, share or temperature, or changed by one.
+
+    `own` are the numbers that a person said (all, by default): only these are added or taken away.
+    """
+    said = known if own is None else own
     scaled = any(_close(value, n * scale) for n in known for scale in _SCALES)
-    return scaled or any(_close(value, a + b) or _close(value, a - b) for a in known for b in known)
+    changed = any(_close(value, a + b) or _close(value, a - b) for a in known for b in said)
+    return scaled or changed or any(_close(value, (n - 32) / 1.8) for n in said)
 
 
 def digits(text: str) -> list[float]:
@@ -82,8 +93,18 @@ def _unspaced(word: str) -> bool:
     return any("一" <= sign <= "鿿" for sign in word)
 
 
-def _number(value: Json) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+def _numbers(name: str, value: Json) -> list[float]:
+    """The numbers of an argument that must come from somewhere; a time or a code may be text."""
+    match value:
+        case bool() | None:
+            return []
+        case int() | float():
+            plain = value == _DEFAULTS.get(name) or (name in LENIENT and value in NAMED)
+            return [] if plain else [float(value)]
+        case str() if name in STRICT:
+            return digits(value)
+        case _:
+            return []
 
 
 def _close(a: float, b: float) -> bool:

@@ -18,11 +18,14 @@ NO_TARGET = frozenset(
     {"unknown_name", "unknown_area", "unknown_floor", "nothing_of_kind_in_area", "not_exposed", "home_empty"}
 )
 """Reasons of a miss: the home has nothing of such a name or kind there, or hides it."""
-_ASKS = frozenset({"ambiguous", "missing_value", "empty", "needs_value"})
+_ASKS = frozenset({"ambiguous", "missing_value", "empty", "needs_value", "unnamed_target"})
 _BLOCKS = {
     "needs_confirmation": StopReason.NEEDS_CONFIRMATION,
     "not_approved": StopReason.NEEDS_CONFIRMATION,
     "declined": StopReason.DECLINED,
+    "unanswered": StopReason.UNANSWERED,
+    "unclear": StopReason.UNANSWERED,
+    "changed": StopReason.UNANSWERED,
 }
 
 
@@ -51,12 +54,19 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """The counters after a round."""
+    """The counters after a round.
+
+    `tokens` are those of the turn, None of `token_limit` means no limit; `left` are entities that the words
+    surely ask for and that no receipt is about.
+    """
 
     calls: int
     streak: int
     seconds_left: float
     mode: StopMode = StopMode.HARD
+    tokens: int = 0
+    token_limit: int | None = None
+    left: tuple[str, ...] = ()
 
 
 def answers(messages: Sequence[BaseMessage]) -> tuple[Answered, ...]:
@@ -72,22 +82,30 @@ def all_answers(messages: Sequence[BaseMessage]) -> tuple[Answered, ...]:
 
 
 def decide(results: Sequence[Answered], flags: Flags) -> Stop | None:
-    """Whether to end now: policy first, then the budget and the breaker, then the tools' own stop."""
-    if (blocked := _policy(results)) is not None:
-        return blocked
-    if (broken := _limits(flags)) is not None:
-        return broken
+    """Whether to end now: policy first, then the spend limit, the breaker, and last the tools' own stop."""
+    if (ended := _policy(results) or _spent(flags) or _limits(flags)) is not None:
+        return ended
     if not results or not all(r.stop and r.ending is not Ending.TRANSIENT for r in results):
         return None
-    if any(result.more for result in results):
+    if any(result.more for result in results) or flags.left:
         return None
     return _full_stop(results, flags.mode)
 
 
 def relay(results: Sequence[Answered]) -> str:
     """The sentences a person reads: those of stopping or blocked results, each once, in order."""
-    told = (r.text.strip() for r in results if r.stop or r.receipts or r.ending is Ending.POLICY_BLOCK)
+    told = (
+        r.text.strip()
+        for place, r in enumerate(results)
+        if (r.stop or r.receipts or r.ending is Ending.POLICY_BLOCK) and not _made_good(r, results[place:])
+    )
     return "\n".join(dict.fromkeys(text for text in told if text))
+
+
+def _made_good(result: Answered, later: Sequence[Answered]) -> bool:
+    """Whether a passing failure, which changed nothing, was followed by a success of the same tool."""
+    passing = result.ending is Ending.TRANSIENT and not result.receipts
+    return passing and any(r.tool == result.tool and r.ending is Ending.COMPLETED for r in later)
 
 
 def _policy(results: Sequence[Answered]) -> Stop | None:
@@ -99,6 +117,13 @@ def _policy(results: Sequence[Answered]) -> Stop | None:
     return Stop(
         how="relay", reason=reason.value, rule=f"{blocked.tool} was refused: {blocked.reason or 'policy'}"
     )
+
+
+def _spent(flags: Flags) -> Stop | None:
+    if flags.token_limit is None or flags.tokens < flags.token_limit:
+        return None
+    rule = f"{flags.tokens} tokens in one turn, {flags.token_limit} allowed"
+    return Stop(how="finalize", reason=StopReason.TOKEN_LIMIT.value, rule=rule)
 
 
 def _limits(flags: Flags) -> Stop | None:

@@ -1,14 +1,15 @@
-"""What may be said at the end of a turn: receipts before a model's words, no number from nowhere. Pure."""
+"""What may be said at the end of a turn: receipts first, no claim and no number from nowhere."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.agent.judge.grounds import digits, founded, spoken
 from assistant.agent.judge.stop import Answered, relay
+from assistant.agent.speech import claims, figures
+from assistant.agent.speech.facts import Facts
 from tools.outcome import Ending
 from tools.words.speech import say
 
-_COUNTS = frozenset(float(n) for n in range(13))
+RECEIPTS = "what was done is told from receipts, not by the model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,24 +20,31 @@ class Settled:
     rule: str = ""
 
 
-def settle(text: str, results: Sequence[Answered], language: str, asked: str, *, acts: bool) -> Settled:
-    """Check a model's closing words against what happened.
-
-    Args:
-        text: the model's words.
-        results: every answered call of the turn.
-        language: the turn's language.
-        asked: the user's words.
-        acts: whether those words ask for an action.
-    """
-    if any(result.receipts or (result.writes and result.stop) for result in results):
-        return Settled(relay(results), "what was done is told from receipts, not by the model")
-    if not text.strip() or (acts and not is_question(text)):
-        told = relay(results) or _shown(results) or say(language, "nothing_done")
-        return Settled(told, "the model's words are left out: nothing was done that could bear them out")
-    if results and not _numbers_founded(text, results, language, asked):
-        return Settled(_shown(results), "a number in the model's words was in no result")
+def settle(text: str, facts: Facts) -> Settled:
+    """Check a model's closing words against what happened."""
+    results = facts.results
+    if told_by_receipts(facts):
+        return Settled(relay(results), RECEIPTS)
+    if not text.strip() or (facts.acts and not is_question(text)):
+        rule = "the model's words are left out: nothing was done that could bear them out"
+        return Settled(_instead(claims.ACT, facts), rule)
+    if rule := claims.unfounded(text, facts):
+        return Settled(_instead(rule, facts), rule)
+    if rule := figures.unfounded(text, facts):
+        return Settled(_instead(rule, facts), rule)
     return Settled(text)
+
+
+def sayable(sentence: str, facts: Facts) -> bool:
+    """Whether one sentence may be shown before the answer is whole."""
+    if facts.acts or told_by_receipts(facts):
+        return False
+    return not claims.unfounded(sentence, facts) and not figures.wrong(sentence, facts)
+
+
+def told_by_receipts(facts: Facts) -> bool:
+    """Whether something was done in this turn, so that only receipts speak."""
+    return any(result.receipts or (result.writes and result.stop) for result in facts.results)
 
 
 def is_question(text: str) -> bool:
@@ -44,10 +52,15 @@ def is_question(text: str) -> bool:
     return text.rstrip("\"'»”)* \n").endswith(("?", "？"))
 
 
+def _instead(rule: str, facts: Facts) -> str:
+    """What really happened: the results' own words, else that nothing was done or looked up."""
+    results = facts.results
+    left = next((r.text for r in reversed(results) if r.writes and r.failed and r.text), "")
+    if told := relay(results) or _shown(results) or left:
+        return told
+    undone = rule == claims.ACT or any(r.writes for r in results)
+    return say(facts.language, "nothing_done" if undone else "not_looked_up")
+
+
 def _shown(results: Sequence[Answered]) -> str:
     return "\n".join(dict.fromkeys(r.text for r in results if r.ending is Ending.COMPLETED and r.text))
-
-
-def _numbers_founded(text: str, results: Sequence[Answered], language: str, asked: str) -> bool:
-    known = {*spoken(asked, language), *(n for r in results for n in digits(r.shown))} | _COUNTS
-    return all(founded(value, known) for value in digits(text))

@@ -1,127 +1,167 @@
 """confirm: what the gate will not let through unasked becomes one interrupt for the whole round."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 from langchain_core.messages import ToolCall, ToolMessage
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from assistant.agent.bridge import Toolbox, answer
+from assistant.agent.judge.consent import (
+    Ask,
+    Reply,
+    allowances,
+    asks_of,
+    denials,
+    of_call,
+    payload,
+    unsettled,
+)
 from assistant.agent.scene import Scene
 from assistant.agent.signs import Teller
-from assistant.agent.state import Planned, State
+from assistant.agent.state import Denied, Planned, State
 from assistant.agent.turn import counted
 from devices.command import Command, Outcome, Reason, Request, Status
-from devices.policy import Judgement
 from devices.view import View
 from tools.outcome import Ending, ToolResult
-from tools.tool import Question, Tool
-from tools.words.speech import outcomes_sentence
+from tools.tool import Tool
+from tools.words.speech import outcomes_sentence, say
+
+ROUNDS = 2
+"""How often a round's questions are put: once, and once more what got no clear answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One call: what must be asked of it, and whether some of it may run whatever is answered."""
+
+    call: Planned
+    tool: Tool | None
+    asks: tuple[Ask, ...] = ()
+    free: bool = True
 
 
 async def confirm(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> State:
     """Ask for every call that needs a person; nothing before the interrupt has an effect."""
     scene = runtime.context
-    calls = state["pending"]["calls"]
-    questions = [q for call in calls for q in _questions(toolbox, call, scene)]
-    if not questions:
+    cases = [_case(toolbox, call, scene) for call in state["pending"]["calls"]]
+    asks = [ask for case in cases for ask in case.asks]
+    if not asks and not scene.asked:
         scene.ledger.step("confirm", "nothing to ask")
         return State()
-    answered: Mapping[str, bool] = {}
-    if scene.interactive:
-        # this node runs again from its top when the answer comes
-        answered = interrupt([question.model_dump(mode="json") for question in questions])
+    replies = _replies(asks) if scene.interactive else {}
     allowed: list[Planned] = []
     messages: list[ToolMessage] = []
-    for call in calls:
-        own = [q for q in questions if q.call_id == call["id"]]
-        if all(answered.get(key(q), False) for q in own):
-            allowed.append(_approved(call, own))
+    for case in cases:
+        if (planned := _decided(case, replies, scene)) is not None:
+            allowed.append(planned)
         else:
-            messages.append(_refuse(toolbox, call, own, runtime))
-    scene.ledger.questions = () if scene.interactive else tuple(questions)
-    scene.ledger.step("confirm", _told(len(questions), len(messages)))
+            messages.append(_refuse(case, replies, runtime))
+    scene.ledger.questions = () if scene.interactive else tuple(ask.question for ask in asks)
+    scene.ledger.step("confirm", _told(len(asks), asks, replies))
+    # call ids repeat: a question of this round must not be missed in the next one
+    scene.asked.clear()
     return State(messages=messages, pending={"calls": allowed})
 
 
-def _told(asked: int, refused: int) -> str:
-    ended = f"{counted(refused, 'call')} not allowed" if refused else "allowed"
-    return f"{counted(asked, 'question')}, {ended}"
+def _replies(asks: Sequence[Ask]) -> dict[str, str]:
+    """Put the questions; this node runs again from its top with each answer, and meets the same rounds."""
+    replies: dict[str, str] = {}
+    for _round in range(ROUNDS):
+        still_open = unsettled(asks, replies)
+        if not still_open:
+            break
+        given: Mapping[str, str] = interrupt(payload(still_open))
+        replies.update(given)
+    return replies
 
 
-def key(question: Question) -> str:
-    """What tells the questions of a round apart, so that an answer can never meet another question."""
-    return "|".join((question.call_id, question.action, str(question.risk), *question.targets))
+def _told(asked: int, asks: Sequence[Ask], replies: Mapping[str, str]) -> str:
+    refused = sum(replies.get(ask.key) != Reply.YES for ask in asks)
+    return f"{counted(asked, 'question')}, {f'{refused} not allowed' if refused else 'allowed'}"
 
 
-def _questions(toolbox: Toolbox, call: Planned, scene: Scene) -> list[Question]:
+def _case(toolbox: Toolbox, call: Planned, scene: Scene) -> _Case:
     tool = toolbox.find(call["name"])
     if tool is None:
-        return []
-    context = scene.context(call["id"])
-    commands = tool.asks(tool.arguments.model_validate(call["args"]), context)
-    if not commands:
-        return []
+        return _Case(call, None)
+    commands = tool.asks(tool.arguments.model_validate(call["args"]), scene.context(call["id"]))
     home, request = scene.house.home, Request(commands, scene.cause, scene.approvals)
+    judged = home.judge(request)
     # what lasts is not sent now, so nothing that is in the way now matters
     barred = [o is not None and not tool.lasting for o in home.obstacles(request)]
     asking = [
-        (judged, bar)
-        for judged, bar in zip(home.judge(request), barred, strict=True)
-        if not judged.allowed and judged.reason is Reason.NOT_APPROVED
+        j
+        for j, bar in zip(judged, barred, strict=True)
+        if not j.allowed and j.reason is Reason.NOT_APPROVED and not bar
     ]
-    groups = dict.fromkeys(_group(judged) for judged, bar in asking if not bar)
-    view = home.view()
-    return [_question(call["id"], tool, [j for j, _bar in asking if _group(j) == g], view) for g in groups]
+    asks = asks_of(call["id"], asking, home.view(), lasting=tool.lasting)
+    return _Case(call, tool, asks, free=not asks or any(j.allowed for j in judged))
 
 
-def _group(judgement: Judgement) -> tuple[object, ...]:
-    return judgement.command.control, judgement.risk, judgement.rule
+def _decided(case: _Case, replies: Mapping[str, str], scene: Scene) -> Planned | None:
+    """The call as it may run, or None when none of it may."""
+    given, refused = allowances(case.asks, replies), denials(case.asks, replies)
+    whole = case.tool is None or case.tool.lasting or not scene.interactive
+    if _moved(case, scene) or (refused and whole) or not (given or case.free):
+        return None
+    return {**case.call, "approvals": given, "denials": refused}
 
 
-def _question(call_id: str, tool: Tool, judged: Sequence[Judgement], view: View) -> Question:
-    first = judged[0]
-    snapshot = view.find(first.command.entity_id)
-    return Question(
-        call_id=call_id,
-        risk=first.risk,
-        action=first.command.control,
-        targets=tuple(j.command.entity_id for j in judged),
-        now=snapshot.word if snapshot is not None and len(judged) == 1 else "",
-        after=", ".join(f"{name} {value}" for name, value in first.command.values.items()),
-        rule=first.rule,
-        lasting=tool.lasting,
-    )
+def _moved(case: _Case, scene: Scene) -> bool:
+    """Whether a question about this call is none of its questions now, and no later one took its place."""
+    now = {ask.key for ask in case.asks}
+    gone = [turn for key, turn in scene.asked.items() if of_call(key, case.call["id"]) and key not in now]
+    return bool(gone) and not any(turn > max(gone) for key, turn in scene.asked.items() if key in now)
 
 
-def _approved(call: Planned, questions: Sequence[Question]) -> Planned:
-    pairs = [(target, q.action) for q in questions for target in q.targets]
-    return {**call, "approvals": [*call["approvals"], *pairs]}
-
-
-def _refuse(toolbox: Toolbox, call: Planned, own: Sequence[Question], runtime: Runtime[Scene]) -> ToolMessage:
+def _refuse(case: _Case, replies: Mapping[str, str], runtime: Runtime[Scene]) -> ToolMessage:
     """The one answer of a call that a person refused, or that nobody was there to allow."""
-    scene = runtime.context
-    view = scene.house.home.view()
-    asked = tuple(_outcome(Command(t, q.action), view) for q in own for t in q.targets)
-    declined = tuple(replace(o, status=Status.REFUSED, reason=Reason.DECLINED) for o in asked)
-    outcomes = declined if scene.interactive else asked
-    result = ToolResult(
-        ending=Ending.POLICY_BLOCK,
-        text=outcomes_sentence(scene.ledger.language, outcomes, view),
-        error="the user said no" if scene.interactive else "it needs the user's confirmation",
-        stop=True,
-        reason="declined" if scene.interactive else "needs_confirmation",
-        outcomes=outcomes,
-    )
+    scene, call = runtime.context, case.call
+    refused = denials(case.asks, replies)
+    result = _withheld(refused, scene) if scene.interactive else _waiting(case, scene)
     told = ToolCall(name=call["name"], args=call["args"], id=call["id"], type="tool_call")
     teller = Teller(scene.ledger, runtime.stream_writer)
-    teller.refused(told, result, "confirm " + ", ".join(q.rule for q in own))
-    return answer(call["id"], call["name"], toolbox.find(call["name"]), result)
+    teller.refused(told, result, "confirm " + ", ".join(ask.question.rule for ask in case.asks))
+    return answer(call["id"], call["name"], case.tool, result)
 
 
-def _outcome(command: Command, view: View) -> Outcome:
+def _withheld(refused: Sequence[Denied], scene: Scene) -> ToolResult:
+    view, language = scene.house.home.view(), scene.ledger.language
+    reason = Reason(refused[0]["reason"]) if refused else Reason.CHANGED
+    outcomes = tuple(
+        _outcome(Command(d["entity_id"], d["control"]), view, Status.REFUSED, Reason(d["reason"]))
+        for d in refused
+    )
+    return ToolResult(
+        ending=Ending.POLICY_BLOCK,
+        text=outcomes_sentence(language, outcomes, view) if outcomes else say(language, "changed_meanwhile"),
+        error="the user said no" if reason is Reason.DECLINED else f"not allowed: {reason}",
+        stop=True,
+        reason=reason,
+        outcomes=outcomes,
+    )
+
+
+def _waiting(case: _Case, scene: Scene) -> ToolResult:
+    view = scene.house.home.view()
+    outcomes = tuple(
+        _outcome(Command(c.entity_id, c.control), view, Status.NEEDS_CONFIRMATION, Reason.NOT_APPROVED)
+        for ask in case.asks
+        for c in ask.commands
+    )
+    return ToolResult(
+        ending=Ending.POLICY_BLOCK,
+        text=outcomes_sentence(scene.ledger.language, outcomes, view),
+        error="it needs the user's confirmation",
+        stop=True,
+        reason="needs_confirmation",
+        outcomes=outcomes,
+    )
+
+
+def _outcome(command: Command, view: View, status: Status, reason: Reason) -> Outcome:
     snapshot = view.find(command.entity_id)
     word = snapshot.word if snapshot is not None else "unknown"
-    return Outcome(command, Status.NEEDS_CONFIRMATION, word, word, Reason.NOT_APPROVED)
+    return Outcome(command, status, word, word, reason)

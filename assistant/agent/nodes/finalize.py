@@ -1,22 +1,27 @@
 """finalize: the last words of a turn cut short or polished. No tools; claims no more than the results."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
+from assistant.agent.judge import mask
 from assistant.agent.judge.stop import Answered, all_answers, relay
 from assistant.agent.judge.truth import settle
 from assistant.agent.nodes.enforce import OWN
+from assistant.agent.nodes.heard import facts_of
 from assistant.agent.prompt import closing
 from assistant.agent.scene import Scene
 from assistant.agent.state import State, Stop
 from assistant.agent.turn import StopReason
-from assistant.models.fallback import ModelDown, Patience, Prompt, speak
+from assistant.models.fallback import ModelDown, speak
+from assistant.models.patience import Patience
+from assistant.models.request import Prompt
 from tools.outcome import Ending
 from tools.words.speech import say
 
-_REASONS = (StopReason.STEP_LIMIT, StopReason.TIME_LIMIT, StopReason.TOOL_FAILED)
+_REASONS = (StopReason.TOKEN_LIMIT, StopReason.STEP_LIMIT, StopReason.TIME_LIMIT, StopReason.TOOL_FAILED)
 
 
 async def finalize(state: State, runtime: Runtime[Scene]) -> State:
@@ -27,7 +32,7 @@ async def finalize(state: State, runtime: Runtime[Scene]) -> State:
     if stop is None or stop["reason"] in _REASONS or state["turn"]["speaker"] == OWN:
         scene.ledger.step("finalize", "told from the results")
         return State(messages=[AIMessage(template)])
-    return State(messages=[AIMessage(await _polished(state, scene, template, results))])
+    return State(messages=[AIMessage(await _polished(state, scene, template))])
 
 
 def summary(results: Sequence[Answered], stop: Stop | None, language: str) -> str:
@@ -38,18 +43,20 @@ def summary(results: Sequence[Answered], stop: Stop | None, language: str) -> st
     return "\n".join(line for line in (done, failed, why) if line) or say(language, "nothing_done")
 
 
-async def _polished(state: State, scene: Scene, template: str, results: Sequence[Answered]) -> str:
+async def _polished(state: State, scene: Scene, template: str) -> str:
     """One short model call without tools; anything that the results do not bear out falls back to them."""
     prompt = Prompt(closing(state["language"], state["user_message"], template.splitlines()))
     try:
-        spoken = await speak(scene.brain, prompt, Patience(scene.house.clock, scene.left()))
-    except ModelDown:
+        spoken = await speak(
+            scene.brain, prompt, Patience(scene.house.clock, scene.left(), leave=scene.leave)
+        )
+    except ModelDown as down:
+        scene.ledger.spend(down.calls, down.tokens)
         scene.ledger.step("finalize", "no model: told from the results")
         return template
-    used = spoken.message.usage_metadata
-    scene.ledger.spend(spoken.calls, (used["input_tokens"], used["output_tokens"], 0) if used else (0, 0, 0))
+    scene.ledger.spend(spoken.calls, spoken.tokens)
     if spoken.model == OWN or spoken.message.tool_calls or not spoken.message.text.strip():
         return template
-    settled = settle(spoken.message.text, results, state["language"], state["user_message"], acts=False)
+    settled = settle(mask.text(spoken.message.text), replace(facts_of(state, scene), acts=False))
     scene.ledger.step("finalize", settled.rule or "polished")
     return settled.text

@@ -1,6 +1,7 @@
 """precheck: every call of the round is judged before anything runs. No effect; may look devices up."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from langchain_core.messages import (
     AIMessage,
@@ -14,13 +15,19 @@ from langgraph.runtime import Runtime
 
 from assistant.agent.bridge import Toolbox, answer
 from assistant.agent.judge import breaker, grounds
+from assistant.agent.judge.intent import Heard
 from assistant.agent.nodes.arguments import Fitting, fit
+from assistant.agent.nodes.enforce import OWN
+from assistant.agent.nodes.intended import heard, strayed
 from assistant.agent.nodes.lookup import looked_up
+from assistant.agent.nodes.remaining import Remaining, done_already, remaining
 from assistant.agent.nodes.think import bound
 from assistant.agent.scene import Scene
 from assistant.agent.signs import Teller
 from assistant.agent.state import Planned, State, last_call, this_turn
 from assistant.agent.turn import counted
+from devices.command import Command
+from tools.context import ToolContext
 from tools.outcome import Ending, ToolResult
 from tools.tool import Tool
 from tools.words.speech import say
@@ -78,21 +85,40 @@ class _Desk:
         context = self._scene.context(call["id"] or "")
         if (found := tool.check(fitting.arguments, context)) is not None:
             return await looked_up(self._toolbox, tool, fitting, found, self._scene)
-        if (name := self._guessed(tool, fitting)) is not None:
-            return self._ask_value(name)
         # by what it would command, so that another spelling of the same wish is the same call
         commands = tool.asks(fitting.arguments, context)
+        if (against := self._against(tool, fitting, commands, context)) is not None:
+            return against
         loose = self._state["turn"]["fell_back"]
-        sign = breaker.signature(tool, fitting.args, commands, loose=loose)
         ran = [*self._state["turn"]["ran"], *(planned["signature"] for planned in accepted)]
+        if done_already(tool, commands, ran):
+            return _again(breaker.Repeat.DONE)
+        left = remaining(tool, Remaining(fitting, commands), ran, context)
+        fitting = left.fitting
+        sign = breaker.signature(tool, fitting.args, left.commands, loose=loose)
         if (again := breaker.repeated(tool, sign, ran, self._state["turn"]["failed"])) is not None:
             return _again(again)
-        return Planned(id=call["id"] or "", name=tool.name, args=fitting.args, signature=sign, approvals=[])
+        return Planned(
+            id=call["id"] or "", name=tool.name, args=fitting.args, signature=sign, approvals=[], denials=[]
+        )
 
-    def _guessed(self, tool: Tool, fitting: Fitting) -> str | None:
-        """The argument whose number nobody gave; the offline planner reads them from the words themselves."""
-        if not tool.writes or self._state["turn"]["speaker"] == "offline":
+    def _against(
+        self, tool: Tool, fitting: Fitting, commands: tuple[Command, ...], context: ToolContext
+    ) -> ToolResult | None:
+        """What the user's words hold against a writing call; the offline planner only follows them."""
+        if not tool.writes or self._state["turn"]["speaker"] == OWN:
             return None
+        if (found := strayed(tool, fitting, commands, self._heard, context)) is not None:
+            return found
+        name = self._guessed(fitting)
+        return self._ask_value(name) if name is not None else None
+
+    @cached_property
+    def _heard(self) -> Heard:
+        return heard(self._toolbox, self._state, self._scene)
+
+    def _guessed(self, fitting: Fitting) -> str | None:
+        """The argument whose number nobody gave."""
         shown = [m.text for m in this_turn(self._state["messages"]) if isinstance(m, ToolMessage)]
         language, said = self._state["language"], "\n".join(_talk(self._state["messages"]))
         return grounds.ungrounded(fitting.args, language, said, shown)

@@ -5,24 +5,29 @@ from collections.abc import Sequence
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
+from assistant.agent.bridge import Toolbox
 from assistant.agent.judge import breaker
 from assistant.agent.judge.stop import Answered, Flags, all_answers, answers, decide, relay
+from assistant.agent.nodes.enforce import OWN
+from assistant.agent.nodes.remaining import forgotten
 from assistant.agent.scene import Scene
 from assistant.agent.state import State, Stop, TurnMark
 from assistant.agent.turn import counted
+from assistant.models.offline.model import intended
 from tools.outcome import Ending
 
 
-async def update_flags(state: State, runtime: Runtime[Scene]) -> State:
+async def update_flags(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> State:
     """Count the round as a whole and decide whether the turn goes on."""
     scene = runtime.context
     results = answers(state["messages"])
     streak = _streak(state["tool_failure_streak"], results)
     calls = state["tool_calls_made"] + len(results)
-    stop = decide(results, Flags(calls, streak, scene.left(), scene.stop_mode))
+    flags = _flags(state, scene, calls, streak, _left(toolbox, state, scene))
+    stop = decide(results, flags)
     failed = next((r for r in reversed(results) if r.failed), None)
-    told = stop["rule"] if stop else f"go on; {counted(calls, 'call')}, {counted(streak, 'failed round')}"
-    scene.ledger.step("update_flags", told, _saved(state, stop))
+    told = stop["rule"] if stop else _goes_on(flags)
+    scene.ledger.step("update_flags", told, _spared(state, stop, scene))
     update = State(
         tool_calls_made=calls,
         tool_failure_streak=streak,
@@ -36,6 +41,33 @@ async def update_flags(state: State, runtime: Runtime[Scene]) -> State:
     return _relayed(update, state, stop)
 
 
+def _goes_on(flags: Flags) -> str:
+    left = f"; the words also ask for {', '.join(flags.left)}" if flags.left else ""
+    return f"go on; {counted(flags.calls, 'call')}, {counted(flags.streak, 'failed round')}{left}"
+
+
+def _left(toolbox: Toolbox, state: State, scene: Scene) -> tuple[str, ...]:
+    """What a sure reading of the words asks for besides; our own planner forgets nothing."""
+    if not state["turn"]["due"] or state["turn"]["speaker"] == OWN:
+        return ()
+    plan = intended(state["messages"], scene.house.home.view())
+    told = frozenset(o.command.entity_id for o in scene.ledger.outcomes)
+    return forgotten(toolbox, plan.calls, told, scene.context())
+
+
+def _flags(state: State, scene: Scene, calls: int, streak: int, left: tuple[str, ...]) -> Flags:
+    """What the decision is made by, beside the results."""
+    return Flags(
+        calls=calls,
+        streak=streak,
+        seconds_left=scene.left(),
+        mode=scene.stop_mode,
+        tokens=state["usage"]["input"] + state["usage"]["output"],
+        token_limit=scene.token_limit,
+        left=left,
+    )
+
+
 def _relayed(update: State, state: State, stop: Stop | None) -> State:
     """With a relay, the tools' sentences of all rounds become the answer, after every call has its own."""
     # only now: a message between the answers of one round would make the history illegal
@@ -44,11 +76,14 @@ def _relayed(update: State, state: State, stop: Stop | None) -> State:
     return update
 
 
-def _saved(state: State, stop: Stop | None) -> str:
+def _spared(state: State, stop: Stop | None, scene: Scene) -> str:
     """What stopping here spares: one more call, which would read at least as much as the calls so far."""
-    if stop is None or stop["how"] != "relay" or not state["model_calls"]:
+    made = state["model_calls"]
+    if stop is None or stop["how"] != "relay" or not made or state["turn"]["speaker"] == OWN:
         return ""
-    return f"saved 1 model call, about {state['usage']['input'] // state['model_calls']} tokens"
+    tokens = state["usage"]["input"] // made
+    scene.ledger.spare(calls=1, by_stopping=tokens)
+    return f"saved 1 model call, about {tokens} tokens"
 
 
 def _streak(before: int, results: Sequence[Answered]) -> int:

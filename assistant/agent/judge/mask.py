@@ -1,0 +1,112 @@
+"""Secrets out of texts and values before anything keeps, shows or sends them. Pure; knows none by heart."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolCall
+
+from devices.model import Json
+from tools.outcome import ToolResult
+from tools.words.packs import PACKS
+from tools.words.token import plain
+
+MARK = "•••"
+_KEYS = frozenset(
+    {
+        *("code", "pin", "passcode", "password", "passphrase", "passwd", "pwd", "secret", "token", "apikey"),
+        *("accesstoken", "refreshtoken", "authtoken", "authorization", "bearer", "credential", "credentials"),
+        *("privatekey", "clientsecret", "usercode", "pincode", "alarmcode"),
+    }
+)
+_TOKENS = re.compile(
+    r"\b(?:gsk|sk|pk|rk|ghp|gho|ghs|github_pat|glpat|hf|xox[abp]|lsv2_[a-z]+)[-_][A-Za-z0-9_-]{6,}"
+    r"|\bAKIA[A-Z0-9]{12,}"
+    r"|\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){1,2}"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
+    re.DOTALL,
+)
+_AUTHORIZED = re.compile(
+    r"(?i)\b(authorization\s*[:=]\s*(?:(?:bearer|basic|token|digest)\s+)?|bearer\s+)([^\s\"',;]{4,})"
+)
+_ADDRESSED = re.compile(r"(?<=://)([^\s/:@\"']*):([^\s/@\"']+)@")
+_NAMED = re.compile(
+    r"(?i)([\"']?\b(?:api[_ -]?key|access[_ -]?token|auth[_ -]?token|client[_ -]?secret|private[_ -]?key"
+    r"|user[_ -]?code|pin[_ -]?code|pass(?:word|code|phrase|wd)|pwd|secret|token|pin)"
+    r"[\"']?\s*[:=]\s*[\"']?)([^\s\"',;&}\])]{2,})"
+)
+_DIGITS = r"(?P<code>(?:[0-9][ -]?){3,11}[0-9])(?![0-9]*\s*(?:%|°|℃))"
+_CODE = r"(?P<code>(?:[0-9][ -]?){3,11}[0-9]|(?=[^\s]*\d)[^\s,;.!?，。！？\"'•]{4,})"
+_JOINT = r"[\"']?\s*(?:is|are|as|=|:|：|это|—|-|是|为|#|number)?\s*[\"'«“]?"
+
+
+def text(raw: str) -> str:
+    """The text with every key, token, password and code in it replaced by a mark."""
+    clean = _ADDRESSED.sub(rf"\1:{MARK}@", _TOKENS.sub(MARK, raw))
+    clean = _NAMED.sub(rf"\g<1>{MARK}", _AUTHORIZED.sub(rf"\g<1>{MARK}", clean))
+    for pattern in _spoken():
+        clean = _hidden(pattern, clean)
+    return clean
+
+
+def value(raw: Json) -> Json:
+    """The same of a JSON value; what stands under the name of a secret is masked whatever it is."""
+    match raw:
+        case str():
+            return text(raw)
+        case list():
+            return [value(item) for item in raw]
+        case dict():
+            return {key: _kept(key, item) for key, item in raw.items()}
+        case _:
+            return raw
+
+
+def arguments(raw: Mapping[str, Json]) -> dict[str, Json]:
+    """A call's arguments without their secrets."""
+    return {key: _kept(key, item) for key, item in raw.items()}
+
+
+def result(raw: ToolResult) -> ToolResult:
+    """A tool's result without secrets, ready for model, relay, trace and the decision to stop."""
+    return replace(raw, text=text(raw.text), data=value(raw.data), error=text(raw.error))
+
+
+def history(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
+    """Messages of earlier turns without secrets; those of the running turn a model must read as they are."""
+    return [_veiled(message) for message in messages]
+
+
+def _veiled(message: BaseMessage) -> BaseMessage:
+    match message:
+        case HumanMessage() if (clean := text(message.text)) != message.text:
+            return HumanMessage(clean, id=message.id)
+        case AIMessage(tool_calls=[*calls]) if any(arguments(c["args"]) != c["args"] for c in calls):
+            masked = [ToolCall(**{**call, "args": arguments(call["args"])}) for call in calls]
+            return message.model_copy(update={"tool_calls": masked})
+        case _:
+            return message
+
+
+def _kept(key: str, item: Json) -> Json:
+    bare = re.sub(r"[^a-z]", "", key.casefold())
+    secret = bare in _KEYS and not isinstance(item, bool | dict | list) and item not in (None, "")
+    return MARK if secret else value(item)
+
+
+@cache
+def _spoken() -> tuple[re.Pattern[str], ...]:
+    """What people say before a code, in every language: a word for it, or an act that takes one."""
+    said = [re.compile(rf"(?i)(?:{pack.claims.code_words}){_JOINT}{_CODE}") for pack in PACKS.values()]
+    opened = [re.compile(rf"(?i)(?:{pack.claims.opened_with}){_JOINT}{_DIGITS}") for pack in PACKS.values()]
+    return (*said, *opened)
+
+
+def _hidden(pattern: re.Pattern[str], raw: str) -> str:
+    """The text with the code of every match masked, found in whatever case or width it was written."""
+    basis = raw if len(plain(raw)) != len(raw) else plain(raw)
+    for found in reversed(list(pattern.finditer(basis))):
+        start, end = found.span("code")
+        raw = raw[:start] + MARK + raw[end:]
+    return raw

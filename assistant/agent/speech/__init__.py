@@ -1,0 +1,1 @@
+"""What a model's words claim about the home, and what bears it out: pure readings of sentences."""

@@ -1,0 +1,39 @@
+"""A text as its sentences, joined again without loss; a sentence as its clauses. Pure; judges none."""
+
+import re
+
+_END = re.compile(r"[.!?…]+[\"'»”)\]]*(?=\s|$)\s*|[。！？；]+[\"'»”）]*\s*|\n+\s*")
+_CLAUSES = re.compile(r"[.!?…;:\n。！？；：，,]+(?=\s|$|[^\x00-\x7f])| (?:but|and|then|но|а|и) |但是|但|然后")
+
+
+_SPELT = re.compile(r"\s*(?:```\w*\s*)?(?:<function|<tool_call|<\||\{\s*\"|\[\s*\{)", re.IGNORECASE)
+
+
+def looks_spelt(text: str) -> bool:
+    """Whether a text is a call written out, not words for a person."""
+    return _SPELT.match(text) is not None
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences in order, each with its mark and the blank behind it: joined they are the text."""
+    found: list[str] = []
+    start = 0
+    for end in _END.finditer(text):
+        found.append(text[start : end.end()])
+        start = end.end()
+    return [*found, text[start:]] if start < len(text) else found
+
+
+def whole(text: str) -> tuple[str, str]:
+    """What of a growing text are whole sentences already, and the rest that may still go on."""
+    ends = [found.end() for found in _END.finditer(text)]
+    # a mark at the very end may be the point of a number that goes on
+    last = max(
+        (end for end in ends if end < len(text) or text.endswith((" ", "\n", "。", "！", "？"))), default=0
+    )
+    return text[:last], text[last:]
+
+
+def clauses(sentence: str) -> list[str]:
+    """Its parts between marks and joining words, without the blanks around them."""
+    return [part.strip() for part in _CLAUSES.split(sentence) if part and part.strip(" \"'«»“”()*-")]
