@@ -95,10 +95,11 @@ async def open_home(config: Config, *, role: Role, progress: Progress) -> AsyncI
 async def _opened(stack: AsyncExitStack, config: Config, role: Role, progress: Progress) -> Runtime:
     """Put every part on the stack, in the order in which they may be closed again."""
     folder = place.folder(config)
-    database = await _database(f"sqlite:///{folder / place.DATABASE}")
+    database = await _database(config.database or f"sqlite:///{folder / place.DATABASE}")
     stack.push_async_callback(database.close)
     settings = Settings(database)
     await settings.load()
+    await place.belong(settings, config)
     shelf = Shelf(folder, database, settings, Lease(database, role.value))
     # given back only when the home is closed and its state kept: the next one starts from that
     stack.push_async_callback(give_back, shelf.lease)

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import platformdirs
 
+from assistant.models.key import kept
 from devices.errors import ConfigError
 from devices.model import Scalar
 
@@ -21,6 +22,7 @@ GROQ_MODEL = "groq"
 OFFLINE_MODEL = "offline"
 
 _SCHEMES = frozenset({"mqtt", "mqtts"})
+_DATABASES = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
 _SWITCH = {
     "1": True,
     "true": True,
@@ -38,9 +40,10 @@ _SPOKEN = {str: "text", bool: "true or false", float: "a number"}
 class Config:
     """Everything that can be set from outside, already checked.
 
-    `broker` is an MQTT URL, None for the built-in home; `sim_speed` is home seconds a real second;
-    `timeout` is the longest real time a turn may take, seconds. `timezone` and `language` are None when
-    the machine and the user's words decide. `model` is what `models.provider` takes.
+    `broker` is an MQTT URL, None for the built-in home; `database` a PostgreSQL URL, None for a file in
+    the data folder; `sim_speed` is home seconds a real second; `timeout` is the longest real time a turn may
+    take, seconds. `timezone` and `language` are None when the machine and the user's words decide. `model` is
+    what `models.provider` takes.
     """
 
     broker: str | None = field(default=None, repr=False)
@@ -53,6 +56,8 @@ class Config:
     timeout: float = 30.0
     stop_mode: str = "hard"
     dependency: str = "auto"
+    daily_tokens: float = 0.0
+    database: str | None = field(default=None, repr=False)
     groq_key: str | None = field(default=None, repr=False)
 
 
@@ -102,7 +107,7 @@ def load(
         values |= {key: _checked(key, value, source) for key, value in source.values.items()}
     groq_key = env.get("GROQ_API_KEY", "").strip() or None
     if values.get("model", AUTOMATIC) == AUTOMATIC:
-        values["model"] = GROQ_MODEL if groq_key else OFFLINE_MODEL
+        values["model"] = GROQ_MODEL if groq_key or kept(user_file().parent) else OFFLINE_MODEL
     return replace(Config(), **values, groq_key=groq_key)
 
 
@@ -156,7 +161,7 @@ def _file(path: Path) -> _Source:
 def _unknown(key: str) -> str:
     if any(word in key.lower() for word in ("key", "password", "secret", "token")):
         return (
-            f"{key} is not a setting: secrets come from the environment only (GROQ_API_KEY); remove the line"
+            f"{key} is not a setting: secrets come from the environment or hearth model key; remove the line"
         )
     return f"{key} is not a setting; remove the line, or use one of {', '.join(sorted(_SETTINGS))}"
 
@@ -213,6 +218,20 @@ def _broker(text: str) -> str | None:
     return text
 
 
+def _database(text: str) -> str:
+    scheme, _, rest = text.partition("://")
+    try:
+        valid = bool(rest) and scheme in _DATABASES and urlsplit(text).port != 0
+    except ValueError:
+        valid = False
+    if not valid:
+        # the text is not repeated: a password may stand in it
+        raise ValueError(
+            "not a database address; write postgresql://USER@HOST/NAME, or leave it out for a file"
+        )
+    return f"postgresql+psycopg://{rest}"
+
+
 def _model(text: str) -> str:
     provider, separator, name = text.partition(":")
     if text in {AUTOMATIC, OFFLINE_MODEL, GROQ_MODEL} or (provider and separator and name):
@@ -263,4 +282,6 @@ _SETTINGS: Mapping[str, _Setting] = {
     "timeout": _Setting(float, _between(1, 600)),
     "stop_mode": _Setting(str, _one_of("hard", "polish", "never")),
     "dependency": _Setting(str, _one_of("auto", "hint")),
+    "database": _Setting(str, _database),
+    "daily_tokens": _Setting(float, _between(0, 1e9)),
 }

@@ -20,6 +20,7 @@ DATABASE = "hearth.db"
 NAMES = "names"
 INSTALL = "install"
 CONTROL = "control_allowed"
+HOME = "home"
 
 
 def folder(config: Config) -> Path:
@@ -28,7 +29,7 @@ def folder(config: Config) -> Path:
     Raises:
         ConfigError: it can't be made there.
     """
-    place = config.data_dir / (BUILT_IN_FOLDER if config.broker is None else _of_broker(config.broker))
+    place = config.data_dir / _home(config)
     try:
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
@@ -71,6 +72,26 @@ async def keep_names(settings: Settings, owned: Names) -> None:
         "hidden": sorted(owned.hidden),
     }
     await settings.put(NAMES, json.dumps(document, ensure_ascii=False))
+
+
+async def belong(settings: Settings, config: Config) -> None:
+    """Note whose database this is; simulated and real homes, or two real ones, never share one.
+
+    Raises:
+        ConfigError: it is another home's.
+    """
+    ours, known = _home(config), settings.value(HOME)
+    if known is None:
+        await settings.put(HOME, ours)
+    elif known != ours and config.database is not None:
+        # a file lies in its home's folder, so only an address can point to another home's
+        raise ConfigError(
+            f"the database belongs to the home {known}, not to {ours}; name another with --database"
+        )
+
+
+def _home(config: Config) -> str:
+    return BUILT_IN_FOLDER if config.broker is None else _of_broker(config.broker)
 
 
 async def install(settings: Settings) -> str:

@@ -26,7 +26,12 @@ def record(turn: Turn) -> str:
         "choices": list(turn.choices),
         "model": turn.model,
         "model_calls": turn.model_calls,
-        "tokens": {"in": turn.tokens_in, "out": turn.tokens_out, "cached": turn.tokens_cached},
+        "tokens": _tokens(turn),
+        "saved": {
+            "calls": turn.saved.calls,
+            "by_stopping": turn.saved.by_stopping,
+            "by_groups": turn.saved.by_groups,
+        },
         "undo": turn.undo or None,
         "ms": turn.ms,
     }
@@ -43,6 +48,16 @@ def action(outcome: Outcome) -> dict[str, Json]:
         "ms": outcome.ms,
         "action": outcome.command.control,
         "reason": outcome.reason.value,
+    }
+
+
+def _tokens(turn: Turn) -> dict[str, Json]:
+    """Tokens as the provider counted them; `guessed` are those of failed requests, which it does not."""
+    return {
+        "in": turn.tokens_in,
+        "out": turn.tokens_out,
+        "cached": turn.tokens_cached,
+        "guessed": turn.tokens_guessed,
     }
 
 

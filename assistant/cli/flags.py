@@ -20,6 +20,9 @@ class Common:
         bool, typer.Option("--allow-control", help="Let commands reach a real broker's devices.")
     ] = False
     data_dir: Annotated[Text, typer.Option("--data-dir", metavar="PATH", help="Where homes are kept.")] = None
+    database: Annotated[
+        Text, typer.Option("--database", metavar="URL", help="postgresql://USER@HOST/NAME, else a file.")
+    ] = None
     model: Annotated[
         Text, typer.Option("--model", metavar="NAME", help="offline, groq:ID, or another provider:name.")
     ] = None
@@ -36,6 +39,7 @@ class Common:
             "broker": self.broker,
             "allow_control": self.allow_control or None,
             "data_dir": self.data_dir,
+            "database": self.database,
             "model": self.model,
             "timeout": self.timeout,
         }
@@ -103,6 +107,21 @@ class Trace(Listing):
     """`hearth trace`."""
 
     turn: Annotated[str, typer.Argument(metavar="[last|ID]", help="Which turn.")] = "last"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats(Listing):
+    """`hearth stats`."""
+
+    days: Annotated[int, typer.Option("--days", min=1, max=3650, help="How many days back, today too.")] = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model(Listing):
+    """`hearth model`."""
+
+    what: Annotated[str, typer.Argument(metavar="test|key", help="Try the model, or keep its key.")] = "test"
+    forget: Annotated[bool, typer.Option("--forget", help="With key: remove the stored key.")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

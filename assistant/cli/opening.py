@@ -40,10 +40,10 @@ async def records(config: Config) -> AsyncIterator[Turns | None]:
         StorageError: the database can't be read.
     """
     file = place.folder(config) / place.DATABASE
-    if not file.is_file():
+    if config.database is None and not file.is_file():
         yield None
         return
-    database = await asyncio.to_thread(Database.open, f"sqlite:///{file}")
+    database = await asyncio.to_thread(Database.open, config.database or f"sqlite:///{file}")
     try:
         yield Turns(database)
     finally:

@@ -54,6 +54,8 @@ VERBS = (
     Verb("get", "assistant.cli.verbs.get", flags.Get, "Print the state of one device."),
     Verb("automations", "assistant.cli.verbs.automations", flags.Listing, "List the automations."),
     Verb("trace", "assistant.cli.verbs.trace", flags.Trace, "Show how an answer came about."),
+    Verb("stats", "assistant.cli.verbs.stats", flags.Stats, "Show model calls and tokens, used and saved."),
+    Verb("model", "assistant.cli.verbs.model", flags.Model, "Try the model that answers, or keep its key."),
     Verb("undo", "assistant.cli.verbs.undo", flags.Undo, "Take back the last change."),
     Verb(
         "run",

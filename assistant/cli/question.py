@@ -1,4 +1,4 @@
-"""One inline question at the terminal. No is the default, and silence means no."""
+"""One inline question at the terminal. No is the default, and silence means no. It judges no answer."""
 
 import asyncio
 import sys
@@ -6,20 +6,20 @@ import sys
 import typer
 
 
-async def allowed(question: str, seconds: float) -> bool:
-    """Ask the person at the terminal; only a typed yes in time counts.
+async def typed(question: str, seconds: float) -> str | bool | None:
+    """Ask the person at the terminal: the line they typed, False for a bare Enter, None for silence.
 
     The terminal hands over whole lines, so reading a readable stdin never blocks.
     """
     typer.echo(f"{question} [y/N] ", nl=False, err=True)
-    loop, typed = asyncio.get_running_loop(), asyncio.Event()
-    loop.add_reader(sys.stdin.fileno(), typed.set)
+    loop, readable = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(sys.stdin.fileno(), readable.set)
     try:
         async with asyncio.timeout(seconds):
-            await typed.wait()
+            await readable.wait()
     except TimeoutError:
         typer.echo("\nNo answer, so no.", err=True)
-        return False
+        return None
     finally:
         loop.remove_reader(sys.stdin.fileno())
-    return sys.stdin.readline().strip().casefold() in {"y", "yes"}
+    return sys.stdin.readline().strip() or False

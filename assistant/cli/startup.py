@@ -23,6 +23,8 @@ def prepare(flags: Common) -> Config:
     config = load(flags.overrides())
     if flags.broker is not None and has_password(flags.broker) and not flags.quiet:
         note("the password in --broker shows in the process list; HEARTH_BROKER keeps it out of there")
+    if flags.database is not None and has_password(flags.database) and not flags.quiet:
+        note("the password in --database shows in the process list; HEARTH_DATABASE keeps it out of there")
     return config
 
 

@@ -13,11 +13,13 @@ _STOPS = {
     StopReason.NO_TARGET: Exit.NO_TARGET,
     StopReason.NEEDS_CONFIRMATION: Exit.NOT_ALLOWED,
     StopReason.DECLINED: Exit.NOT_ALLOWED,
+    StopReason.UNANSWERED: Exit.NOT_ALLOWED,
     StopReason.POLICY: Exit.NOT_ALLOWED,
     StopReason.MODEL_UNAVAILABLE: Exit.NO_MODEL,
     StopReason.RATE_LIMITED: Exit.NO_MODEL,
     StopReason.STEP_LIMIT: Exit.FAILED,
     StopReason.TIME_LIMIT: Exit.FAILED,
+    StopReason.TOKEN_LIMIT: Exit.FAILED,
     StopReason.TOOL_FAILED: Exit.FAILED,
     StopReason.STOPPED: Exit.INTERRUPTED,
 }

@@ -21,7 +21,7 @@ from assistant.tui.palette import Everything
 from assistant.tui.pulse import Pulse
 from assistant.tui.said import keep, recall
 from assistant.tui.scene import Scene
-from assistant.tui.talk import Loader
+from assistant.tui.talk import Company, Loader
 from assistant.tui.theme import DARK, DEFAULTS, MONO, THEMES
 from assistant.tui.view.devices import DevicePanel
 from assistant.tui.view.main import Main
@@ -54,6 +54,7 @@ class HearthApp(Keyed):
         self.pulse = Pulse(self, self.main, self.scene)
         self.failure: Exception | None = None
         self._opening, self._loader = opening, loader
+        self._company: Company | None = None
         self._leaving = asyncio.Event()
         self._home: Worker[None] | None = None
         self._home_closed = asyncio.Event()
@@ -79,8 +80,12 @@ class HearthApp(Keyed):
                 self.main.chat.strip.clear("opening")
                 self.scene.open(runtime)
                 self.main.chat.prompt.said[:0] = recall(runtime.data)
-                await self._arrive(runtime)
-                await self._leaving.wait()
+                try:
+                    await self._arrive(runtime)
+                    await self._leaving.wait()
+                finally:
+                    if self._company is not None:
+                        await self._company.close()
         except HearthError as error:
             self.main.chat.strip.tell("opening", f"{error}   ctrl+q leaves")
         except Exception as error:  # outermost line of the home: the app ends with one line, not a traceback
@@ -102,6 +107,7 @@ class HearthApp(Keyed):
         if self.pulse.model != OFFLINE and self.main.chat.query(Welcome):
             await self.main.chat.wipe()
             await self._greet(runtime)
+        await self._take_up()
         self.pulse.beat()
 
     async def _drawn(self) -> None:
@@ -113,9 +119,22 @@ class HearthApp(Keyed):
                 await drawn.wait()
 
     async def _join(self, runtime: Runtime) -> None:
-        company = await self._loader(runtime)
+        before = self._company
+        self._company = company = await self._loader(runtime)
         self.desk.conversation.join(company.talk)
-        self.pulse.model = company.model
+        if before is not None:
+            await before.close()
+        self.pulse.model, self.pulse.rests = company.model, company.rests
+
+    async def _take_up(self) -> None:
+        """Say what became of the turn that was open when the program ended, and that the talk goes on."""
+        company = self._company
+        if company is None:
+            return
+        if company.dropped is not None:
+            await self.desk.conversation.recount(company.dropped)
+        for note in company.notes:
+            await self.main.chat.note(note)
 
     async def _greet(self, runtime: Runtime) -> None:
         if self.desk.conversation.turns or self.desk.conversation.busy:

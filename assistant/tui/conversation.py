@@ -7,18 +7,20 @@ from contextlib import aclosing
 
 from textual.worker import Worker
 
+from assistant.accounts import keep
 from assistant.agent.turn import (
+    Answers,
     Asked,
     CallEnded,
     CallStarted,
     Finished,
+    Given,
     Sign,
     StopReason,
     Thinking,
     Turn,
     Words,
 )
-from assistant.record import record
 from assistant.tui.chat.exchange import Exchange
 from assistant.tui.chat.pane import ChatPane
 from assistant.tui.face.activity import NODES
@@ -31,7 +33,7 @@ log = logging.getLogger(__name__)
 FLUSH = 0.08
 WAITING = "waiting for the home"
 
-Asker = Callable[[tuple[Question, ...], str], Awaitable[tuple[bool, ...]]]
+Asker = Callable[[tuple[Question, ...], str], Awaitable[tuple[Given, ...]]]
 """Puts questions to the person, one at a time; the words that led to them stand in the dialog."""
 
 
@@ -60,6 +62,10 @@ class Conversation:
         """Whether a turn runs."""
         return self._worker is not None and not self._worker.is_finished
 
+    async def recount(self, turn: Turn) -> None:
+        """Show a turn that ended without the screen."""
+        await self._finish(turn, await self.pane.begin(turn.asked))
+
     def say(self, text: str) -> None:
         """Start a turn, or let it wait behind the one that runs."""
         if self.busy:
@@ -78,6 +84,23 @@ class Conversation:
             self._worker.cancel()
             return True
         return False
+
+    def go_offline(self) -> bool:
+        """Wait for the model no longer; False when nothing is waited for."""
+        held = self.pane.prompt.held_up
+        if held and self.talk is not None:
+            self.talk.go_offline()
+        return held
+
+    def _held_up(self, why: str) -> None:
+        """Say what is waited for, and that the offline model can take over at once."""
+        self.pane.prompt.held_up = bool(why)
+        if why:
+            self.pane.strip.tell(
+                "model", f"{why[:1].upper()}{why[1:]}, question kept.   o offline now   esc stops"
+            )
+        else:
+            self.pane.strip.clear("model")
 
     async def _turns(self, text: str) -> None:
         await self._turn(text)
@@ -107,6 +130,7 @@ class Conversation:
             )
         finally:
             flushing.stop()
+            self._held_up("")
             self.running = None
 
     async def _stopped(self, exchange: Exchange) -> None:
@@ -125,8 +149,9 @@ class Conversation:
             return
         await self._flush()
         match sign:
-            case Thinking(node):
-                exchange.busy.doing_now(NODES.get(node, node))
+            case Thinking(node, detail):
+                self._held_up(detail)
+                exchange.busy.doing_now("waiting" if detail else NODES.get(node, node))
             case CallStarted():
                 exchange.busy.doing_now(WAITING)
                 await exchange.started(sign, self.scene.view())
@@ -138,13 +163,17 @@ class Conversation:
                 await self._finish(turn, exchange)
         self.pane.grew()
 
-    async def _put(
-        self, questions: tuple[Question, ...], answers: "asyncio.Future[tuple[bool, ...]]", exchange: Exchange
-    ) -> None:
+    async def _put(self, questions: tuple[Question, ...], answers: Answers, exchange: Exchange) -> None:
+        """Ask the person; when the time is over first, the dialog goes away with the question."""
         exchange.busy.doing_now("waiting for your answer")
-        given = await self.asker(questions, exchange.said)
+        asking = asyncio.ensure_future(self.asker(questions, exchange.said))
+        answers.add_done_callback(lambda _answers: asking.cancel())
+        try:
+            await asyncio.wait([asking])
+        finally:
+            asking.cancel()
         if not answers.done():
-            answers.set_result(given)
+            answers.set_result(asking.result())
 
     async def _finish(self, turn: Turn, exchange: Exchange) -> None:
         self.turns.append(turn)
@@ -158,8 +187,7 @@ class Conversation:
         """Write the turn down for later; beside the conversation, which need not wait for it."""
         runtime = self.scene.runtime
         if runtime is not None:
-            saving = runtime.turns.save(turn.id, runtime.house.clock.now(), record(turn))
-            self.pane.run_worker(saving, name="trace", group="trace", exit_on_error=False)
+            self.pane.run_worker(keep(turn, runtime), name="trace", group="trace", exit_on_error=False)
 
     async def _flush(self) -> None:
         if self._buffer and self.running is not None:

@@ -2,6 +2,7 @@
 
 from textual.app import App
 
+from assistant.agent.turn import Given
 from assistant.tui.chat.card import Card
 from assistant.tui.conversation import Conversation
 from assistant.tui.direct import Direct
@@ -72,9 +73,9 @@ class Desk:
         else:
             self.app.search_themes()
 
-    async def ask_person(self, questions: tuple[Question, ...], words: str) -> tuple[bool, ...]:
+    async def ask_person(self, questions: tuple[Question, ...], words: str) -> tuple[Given, ...]:
         """Put one question after the other; what is not answered with a yes is a no."""
-        answers = []
+        answers: list[Given] = []
         for number, question in enumerate(questions, 1):
             place = f"{number} of {len(questions)}"
             if question.risk >= Risk.SECURITY:
@@ -83,7 +84,7 @@ class Desk:
                 answers.append(await self._card(question, words))
         return tuple(answers)
 
-    async def _confirm(self, question: Question, words: str, place: str) -> bool:
+    async def _confirm(self, question: Question, words: str, place: str) -> bool | None:
         dialog = Confirm(question, words, self.scene, place, self.arming)
         self.app.bell()
         try:
@@ -92,7 +93,7 @@ class Desk:
             if dialog.is_current:
                 dialog.dismiss(False)
 
-    async def _card(self, question: Question, words: str) -> bool:
+    async def _card(self, question: Question, words: str) -> bool | None:
         card = Card(question, words, self.scene, self.arming)
         self.main.to_chat()
         await self.main.chat.mount(card, before=self.main.chat.completion)

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from textual import events
+from textual import events, on
 from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
 from assistant.agent.turn import Turn
+from assistant.tui.chat.prompt import Prompt
 from assistant.tui.desk import Desk
 from assistant.tui.palette import SYSTEM
 from assistant.tui.pulse import Pulse
@@ -48,6 +49,7 @@ class Keyed(App[None]):
         Binding("a", "automations", "Automations", show=False),
         Binding("t", "trace", "Trace", show=False),
         Binding("u", "undo", "Undo", show=False),
+        Binding("o", "offline", "Offline now", show=False),
         Binding("slash", "command", "Command", show=False),
         Binding("question_mark", "manual", "Help", show=False),
     ]
@@ -71,6 +73,8 @@ class Keyed(App[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a risky thing is asked, only its own answers, stopping and leaving work."""
         if isinstance(self.screen, Confirm) and action in ASIDE:
+            return False
+        if action == "offline" and not self.main.chat.prompt.held_up:
             return False
         return super().check_action(action, parameters)
 
@@ -125,6 +129,11 @@ class Keyed(App[None]):
     def action_undo(self) -> None:
         """The prompt with the order that takes the last change back; Enter sends it."""
         self.type_in("/undo")
+
+    @on(Prompt.Offline)
+    def action_offline(self) -> None:
+        """The offline model goes on at once with what a rate limit holds up."""
+        self.desk.conversation.go_offline()
 
     def action_command(self) -> None:
         """The prompt with a slash."""

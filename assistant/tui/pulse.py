@@ -1,5 +1,6 @@
 """Keeps the picture current: bursts from the bus become at most ten looks a second, ages and clock one."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from textual.app import App
@@ -23,6 +24,7 @@ class Pulse:
         self.main = main
         self.scene = scene
         self.model = ""
+        self.rests: Callable[[], float] = lambda: 0.0
         self._down = 0
 
     def start(self) -> None:
@@ -85,7 +87,7 @@ class Pulse:
             devices=things(view),
             attention=len(attention(view, moment)),
             down=self._down,
-            model=self.model,
+            model=f"{self.model}, free in {span(left)}" if (left := self.rests()) else self.model,
             clock=home_clock(moment.now.astimezone(moment.zone)),
             speed=f"{speed:g}×" if speed != 1 else "",
             following=not runtime.lease_held,

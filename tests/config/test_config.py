@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.config import Config, has_password, load, without_password
+from assistant.models.key import FILE, IN_KEYRING
 from devices.errors import ConfigError
 
 
@@ -75,6 +76,23 @@ def test_groq_key_from_environment_chooses_groq_and_stays_out_of_repr(place: Pla
     assert (config.model, config.groq_key) == ("groq", "gsk_secret")
     assert "gsk_secret" not in repr(config)
     assert place.load({"model": "offline"}, GROQ_API_KEY="gsk_secret").model == "offline"
+
+
+def test_database_is_a_postgresql_address_in_one_form(place: Place) -> None:
+    for scheme in ("postgres", "postgresql", "postgresql+psycopg"):
+        config = place.load(None, HEARTH_DATABASE=f"{scheme}://me:hunter2@h/home")
+        assert config.database == "postgresql+psycopg://me:hunter2@h/home"
+        assert "hunter2" not in repr(config)
+    assert place.load().database is None
+
+
+@pytest.mark.parametrize(
+    "wrong", ["mysql://me:hunter2@h/x", "postgresql://", "home.db", "postgresql://h:x/y"]
+)
+def test_database_that_is_none_is_refused_without_its_password(place: Place, wrong: str) -> None:
+    with pytest.raises(ConfigError, match=r"^--database: not a database address") as caught:
+        place.load({"database": wrong})
+    assert "hunter2" not in str(caught.value)
 
 
 def test_broker_password_stays_out_of_repr(place: Place) -> None:
@@ -175,3 +193,10 @@ def refusal(flags: dict[str, str | float | bool | None]) -> str:
     except ConfigError as error:
         return str(error)
     return ""
+
+
+def test_model_is_groq_once_a_key_was_kept(place: Place) -> None:
+    assert place.load().model == "offline"
+    place.write_user("")
+    (place.user.parent / FILE).write_text(IN_KEYRING)
+    assert place.load().model == "groq"

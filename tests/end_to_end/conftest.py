@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.program import Program
+from tests.storage.postgres import postgres
+
+__all__ = ["postgres"]
 
 
 @pytest.fixture(scope="session")

@@ -36,6 +36,12 @@ class Screen:
             if time.monotonic() > until or not self._read():
                 raise TimeoutError(f"{words!r} was never painted")
 
+    def type(self, keys: str) -> None:
+        """Press these keys, one after the other."""
+        for key in keys:
+            os.write(self._terminal, key.encode())
+            self._read()
+
     def end(self, sign: signal.Signals) -> int:
         """Send it a signal, read what it still paints, and return its exit code."""
         self._process.send_signal(sign)

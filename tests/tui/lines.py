@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 
 from assistant.agent.turn import (
+    Answers,
     Asked,
     CallEnded,
     CallStarted,
@@ -69,7 +70,7 @@ def asks(command: Command, risk: Risk, *targets: str, action: str = "unlock") ->
         question = Question(
             risk=risk, action=action, targets=targets or (command.entity_id,), after="unlocked"
         )
-        answers: asyncio.Future[tuple[bool, ...]] = asyncio.get_running_loop().create_future()
+        answers: Answers = asyncio.get_running_loop().create_future()
         yield Asked((question,), answers)
         yes = (await answers)[0]
         approvals = (Approval(command.entity_id, command.control),) if yes else ()

@@ -1,5 +1,6 @@
 """A small home on the in-memory broker, opened as the app opens any home, and talks that follow a script."""
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -58,6 +59,11 @@ class ScriptedTalk:
     house: House | None = None
     asked: list[str] = field(default_factory=list)
     turns: tuple[Turn, ...] = ()
+    left: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def go_offline(self) -> None:
+        """Note that the person would not wait."""
+        self.left.set()
 
     async def ask(self, text: str, *, language: str | None = None) -> AsyncGenerator[Sign, None]:
         """Play the next line; the last sign is Finished."""

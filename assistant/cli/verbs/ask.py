@@ -3,6 +3,7 @@
 import json
 import sys
 
+from assistant.accounts import allowance, keep
 from assistant.agent.session import Session
 from assistant.agent.turn import StopReason, Turn
 from assistant.cli import terminal
@@ -16,7 +17,6 @@ from assistant.cli.startup import prepare
 from assistant.cli.verdict import document, failure, verdict
 from assistant.config import Config
 from assistant.mind import brain_for
-from assistant.record import record
 from devices.command import Approval, Origin
 from devices.errors import ConfigError, HearthError, NotConnected
 
@@ -48,11 +48,12 @@ async def _answer(flags: Ask, config: Config, allowed: tuple[Approval, ...], wor
             seconds=config.timeout,
             stop_mode=config.stop_mode,
             dependency=config.dependency,
+            allowance=allowance(config.daily_tokens, runtime.turns),
             number=before[0].number if before else 0,
         )
         turn = await listen(session, words, language=config.language, quiet=flags.quiet or flags.json)
         code = _tell(flags, turn)
-        await runtime.turns.save(turn.id, runtime.house.clock.now(), record(turn))
+        await keep(turn, runtime)
     return code
 
 

@@ -52,7 +52,17 @@ def _lines(document: Mapping[str, Json]) -> Iterator[str]:
         )
     yield f"stopped {document['stop_reason']}{_given('  rule:', document['stop_rule'])}"
     yield f"model   {document['model']}  calls {document['model_calls']}  tokens {_tokens(document)}"
+    yield from _saved(document.get("saved"))
     yield f"took    {document['ms']} ms{_given('  undo', document['undo'])}"
+
+
+def _saved(saved: Json) -> Iterator[str]:
+    """What stopping and tool groups spared, if anything; records of the first days do not say it."""
+    if isinstance(saved, dict) and any(saved.values()):
+        yield (
+            f"saved   calls {saved['calls']}  tokens by stopping {saved['by_stopping']}, "
+            f"by groups {saved['by_groups']}"
+        )
 
 
 def _call(call: Mapping[str, Json]) -> Iterator[str]:

@@ -44,7 +44,7 @@ class Card(Vertical, can_focus=True):
         self.scene = scene
         self.arming = arming
         self.words = wording(question, asked, scene.view(), scene.moment())
-        self.answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
 
     def compose(self) -> ComposeResult:
         """The question, all names, and what the keys do."""
@@ -75,7 +75,7 @@ class Card(Vertical, can_focus=True):
     def _tick(self) -> None:
         self.arming = self.arming.tick(TICK)
         if self.arming.expired:
-            self._decide(yes=False)
+            self._decide(yes=None)
         self._paint()
 
     def _paint(self) -> None:
@@ -84,7 +84,7 @@ class Card(Vertical, can_focus=True):
             f"{ready} · esc cancels. Cancels itself in {self.arming.left} s."
         )
 
-    def _decide(self, *, yes: bool) -> None:
+    def _decide(self, *, yes: bool | None) -> None:
         if not self.answer.done():
             self.answer.set_result(yes)
 

@@ -61,6 +61,9 @@ class Prompt(TextArea):
     class Left(Message):
         """Escape with nothing else to close."""
 
+    class Offline(Message):
+        """An o in an empty prompt while a model is waited for."""
+
     def __init__(self, completion: Completion) -> None:
         super().__init__(
             id="prompt",
@@ -70,6 +73,7 @@ class Prompt(TextArea):
         self.completion = completion
         self.said: list[str] = []
         self.choosing = 0
+        self.held_up = False
         self._place = 0
         self._draft = ""
 
@@ -112,6 +116,8 @@ class Prompt(TextArea):
                 self._walk(1)
             case "question_mark" if not self.text:
                 self.post_message(self.HelpAsked())
+            case "o" if self.held_up and not self.text:
+                self.post_message(self.Offline())
             case "escape":
                 self.post_message(self.Left())
             case key if not self.text and key.isdigit() and 0 < int(key) <= self.choosing:

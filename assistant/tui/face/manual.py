@@ -73,7 +73,9 @@ TOPICS: dict[str, Rows] = {
     ),
     "model": (
         ("offline", "built in, no network: commands, questions, rules, history"),
-        ("GROQ_API_KEY", "set it before the start for free-form talk"),
+        ("GROQ_API_KEY", "set it before the start for free-form talk, or keep a key: hearth model key"),
+        ("hearth model test", "says whether the model answers and what to change if not"),
+        ("rate limit", "it counts down and asks again; o lets the offline model answer at once"),
         ("--model NAME", "chooses one by name, for instance offline"),
     ),
     "broker": (

@@ -52,7 +52,8 @@ def wording(question: Question, asked: str, view: View, moment: Moment | None) -
     elif short in BACK:
         rows.append(("Undo", BACK[short]))
     if len(names) > 1:
-        rows.append(("What", ", ".join(names)))
+        each = [_each(question, index, view) for index in range(len(names))]
+        rows.append(("What", ", ".join(f"{name}{to}" for name, to in zip(names, each, strict=True))))
     return Wording(title(question, names, values), short.capitalize() or "Yes", tuple(rows))
 
 
@@ -70,9 +71,22 @@ def verb(question: Question) -> str:
     return " ".join(words)
 
 
+def _each(question: Question, index: int, view: View) -> str:
+    """What this target will be, where it is not the same for all."""
+    if not question.each:
+        return ""
+    snapshot = view.find(question.targets[index])
+    shown = ", ".join(measured(n, v, snapshot) for n, v in _pairs(question.each[index]).items())
+    return f" → {shown}" if shown else ""
+
+
 def asked_values(question: Question) -> dict[str, str]:
     """The values of the command, by Home Assistant's names; empty when there are none to show."""
-    pairs = (part.partition(" ") for part in question.after.split(", "))
+    return _pairs(question.after)
+
+
+def _pairs(text: str) -> dict[str, str]:
+    pairs = (part.partition(" ") for part in text.split(", "))
     return {name: value for name, _, value in pairs if value and name not in SECRET}
 
 

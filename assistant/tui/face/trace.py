@@ -43,11 +43,15 @@ def path(turn: Turn) -> str:
 
 
 def budget(turn: Turn) -> str:
-    """Model calls, tool calls, tokens and the stop rule."""
+    """Model calls, tool calls, tokens, what was saved of them, and the stop rule."""
     tokens = f"tokens {turn.tokens_in}/{turn.tokens_out}"
     cached = f" ({turn.tokens_cached} cached)" if turn.tokens_cached else ""
+    spared = turn.saved.by_stopping + turn.saved.by_groups
+    saved = f" · saved {turn.saved.calls} calls, {spared} tokens" if turn.saved.calls or spared else ""
     rule = f" · rule: {turn.stop_rule}" if turn.stop_rule else ""
-    return f"model {turn.model} ×{turn.model_calls} · tools {len(turn.calls)}/10 · {tokens}{cached}{rule}"
+    return (
+        f"model {turn.model} ×{turn.model_calls} · tools {len(turn.calls)}/10 · {tokens}{cached}{saved}{rule}"
+    )
 
 
 def rows(turn: Turn, *, tools_only: bool = False) -> tuple[TraceRow, ...]:

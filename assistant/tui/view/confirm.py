@@ -19,8 +19,8 @@ TICK = 0.1
 HARMLESS = frozenset({"tab", "shift+tab", "left", "right", "escape", "enter", "n"})
 
 
-class Confirm(ModalScreen[bool]):
-    """Answers True only for a deliberate yes; Enter, Escape, closing and time are a no."""
+class Confirm(ModalScreen[bool | None]):
+    """Answers True only for a deliberate yes; Enter, Escape and closing are a no, None is silence."""
 
     DEFAULT_CSS = """
     Confirm { align: center middle; background: $background 60%; }
@@ -90,7 +90,7 @@ class Confirm(ModalScreen[bool]):
     def _tick(self) -> None:
         self.arming = self.arming.tick(TICK)
         if self.arming.expired or self._unreadable:
-            self.dismiss(False)
+            self.dismiss(None)
             return
         current = states(self.question, self.scene.view())
         if current != self._seen:
