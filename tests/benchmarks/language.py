@@ -10,6 +10,7 @@ from pathlib import Path
 
 from assistant.models.offline.planner import plan
 from devices.view import View
+from tests.benchmarks import _routes
 from tests.benchmarks._process import LONGEST, python
 from tests.benchmarks._report import RUNS, Bench, Row
 from tests.benchmarks._town import SENTENCES, town
@@ -27,6 +28,7 @@ def measure() -> Bench:
         Row(f"first sentence, {language}, {FIRST_SIZE} entities", "ms", _first_runs(language))
         for language in SENTENCES
     ]
+    rows += _routes.rows()
     sentences = sum(map(len, SENTENCES.values()))
     notes = [
         f"{sentences} sentences in {', '.join(SENTENCES)}; before each one a state of the home has changed",
