@@ -21,7 +21,7 @@ from tools.meaning.arguments import Action, Flag, Number, Wish
 from tools.meaning.order import can, lacking, order
 from tools.meaning.sensor import NotNumeric, watched
 from tools.outcome import Ending, ToolResult
-from tools.receipt import receipt, refusal, remember
+from tools.receipt import receipt, refusal, remember, told
 from tools.tool import Group, Tool
 from tools.words.spec import Topic
 from tools.words.speech import action_text, amount, outcomes_sentence, rule_sentence, say
@@ -63,7 +63,7 @@ async def create_automation(asked: CreateAutomation, context: ToolContext) -> To
     undo = await remember(outcomes, context, RuleAdded(rule.id))
     return ToolResult(
         Ending.COMPLETED,
-        "\n".join(_told(rule, judged, outcomes, context)),
+        told("\n".join(_told(rule, judged, outcomes, context)), undo, context),
         data={"id": rule.id, "value_now": stands.value, "unit": stands.unit, "passed_now": stands.holds},
         stop=True,
         outcomes=outcomes,

@@ -1,15 +1,19 @@
 """From devices' receipts to a tool's result: which of the four endings, and what the model reads of it."""
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from devices.automation.undo import Change, change_of
 from devices.command import WITHHELD, Command, Outcome, Reason, Request, Status
+from devices.errors import StorageError
 from devices.model import Json, Scalar, Snapshot
 from tools.context import ToolContext
 from tools.outcome import Ending, ToolResult
 from tools.words.speech import age, outcome_sentence, outcomes_sentence, say
+
+log = logging.getLogger(__name__)
 
 _BLOCKED = WITHHELD | {Reason.NOT_APPROVED, Reason.POLICY, Reason.CONTROL_NOT_ALLOWED}
 _DONE = frozenset({Status.CONFIRMED, Status.ALREADY})
@@ -21,7 +25,7 @@ def receipt(outcomes: Sequence[Outcome], context: ToolContext, undo: str = "") -
     undone = [o for o in outcomes if o.status not in _DONE]
     return ToolResult(
         ending,
-        _text(outcomes, context),
+        told(_text(outcomes, context), undo, context) if _changes(outcomes) else _text(outcomes, context),
         data=[_plain(outcome) for outcome in outcomes],
         error="" if ending is Ending.COMPLETED and reason != "partial" else _errors(undone),
         stop=True,
@@ -75,11 +79,25 @@ def _cut_off(command: Command, before: Snapshot) -> Outcome:
 
 
 async def remember(outcomes: Sequence[Outcome], context: ToolContext, *more: Change) -> str:
-    """Write down what these outcomes changed, for undo; gives the id, empty if nothing changed."""
-    changes = tuple(change for outcome in outcomes if (change := change_of(outcome)) is not None)
-    if not changes and not more:
+    """Write down what these outcomes changed, for undo; gives the id.
+
+    It is empty if nothing changed, or if it could not be written: what is done stays done all the same.
+    """
+    changes = (*more, *_changes(outcomes))
+    try:
+        return await context.house.journal.record(changes, context.cause) if changes else ""
+    except StorageError as error:
+        log.warning("a change was not written down: %s", error)
         return ""
-    return await context.house.journal.record((*more, *changes), context.cause)
+
+
+def told(text: str, undo: str, context: ToolContext) -> str:
+    """What is said of a change: also that undo does not know of it, when it could not be written down."""
+    return text if undo else f"{text}\n{say(context.language, 'not_written_down')}"
+
+
+def _changes(outcomes: Sequence[Outcome]) -> tuple[Change, ...]:
+    return tuple(change for outcome in outcomes if (change := change_of(outcome)) is not None)
 
 
 def _ending(outcomes: Sequence[Outcome]) -> tuple[Ending, str]:

@@ -12,6 +12,7 @@ from devices.view import View
 from tools.context import ToolContext
 from tools.meaning.arguments import Flag
 from tools.outcome import Ending, ToolResult
+from tools.receipt import remember, told
 from tools.tool import Arguments, Group, Tool
 from tools.words.spec import Topic
 from tools.words.speech import rule_sentence, say, there_is
@@ -52,8 +53,8 @@ async def delete_automation(asked: DeleteAutomation, context: ToolContext) -> To
         return unknown(asked.id, context)
     sentence = spoken(rule, context)
     await context.house.book.remove(rule.id)
-    undo = await context.house.journal.record((RuleRemoved(rule_to_json(rule)),), context.cause)
-    text = say(context.language, "rule_deleted", id=rule.id, rule=sentence)
+    undo = await remember((), context, RuleRemoved(rule_to_json(rule)))
+    text = told(say(context.language, "rule_deleted", id=rule.id, rule=sentence), undo, context)
     return ToolResult(Ending.COMPLETED, text, data={"id": rule.id}, stop=True, undo=undo)
 
 
@@ -62,15 +63,15 @@ async def enable_automation(asked: EnableAutomation, context: ToolContext) -> To
     rule = find(asked.id, context)
     if rule is None:
         return unknown(asked.id, context)
-    told: Json = {"id": rule.id, "enabled": asked.enabled}
+    data: Json = {"id": rule.id, "enabled": asked.enabled}
     if rule.enabled is asked.enabled:
         text = say(context.language, "rule_already", id=rule.id, rule=spoken(rule, context))
-        return ToolResult(Ending.COMPLETED, text, data=told, stop=True, reason="already_applied")
+        return ToolResult(Ending.COMPLETED, text, data=data, stop=True, reason="already_applied")
     await context.house.book.enable(rule.id, asked.enabled)
-    undo = await context.house.journal.record((RuleSwitched(rule.id, rule.enabled),), context.cause)
+    undo = await remember((), context, RuleSwitched(rule.id, rule.enabled))
     phrase = "rule_enabled" if asked.enabled else "rule_disabled"
     text = say(context.language, phrase, id=rule.id, rule=spoken(replace(rule, enabled=True), context))
-    return ToolResult(Ending.COMPLETED, text, data=told, stop=True, undo=undo)
+    return ToolResult(Ending.COMPLETED, told(text, undo, context), data=data, stop=True, undo=undo)
 
 
 def find(rule_id: str, context: ToolContext) -> Rule | None:

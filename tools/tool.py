@@ -58,7 +58,6 @@ class Tool:
     run: does it; may raise only for broken promises.
     keywords: words in any language by which search_tools finds it.
     tags: the topics it is for, by which sentences of every language find it; empty: its description tells.
-    needs: the tool that must have run before in this turn, if the model guesses names.
     """
 
     name: str
@@ -73,4 +72,3 @@ class Tool:
     lasting: bool = False
     keywords: tuple[str, ...] = ()
     tags: tuple[Topic, ...] = ()
-    needs: str = ""

@@ -17,6 +17,7 @@ from devices.automation.undo import (
     inverse,
 )
 from devices.command import Cause, Command, Origin, Outcome, Request, Status
+from devices.errors import StorageError
 from devices.kinds.spec import Risk
 from tools.context import ToolContext
 from tools.meaning.arguments import Whole
@@ -59,8 +60,12 @@ async def undo(asked: Undo, context: ToolContext) -> ToolResult:
         outcomes += taken.outcomes
         if not taken.complete:
             break
-        await context.house.journal.mark_undone(changes.id)
         back.append(changes.id)
+        try:
+            await context.house.journal.mark_undone(changes.id)
+        except StorageError:  # the next undo would take it back once more
+            lines.append(say(context.language, "not_written_down"))
+            break
     base = receipt(outcomes, context) if outcomes else ToolResult(Ending.COMPLETED, "", stop=True)
     ending = base if outcomes or back else replace(base, ending=Ending.FATAL, reason="not_undone")
     return replace(ending, text="\n".join(lines), data={"undone": [*back], "devices": base.data})

@@ -2,7 +2,8 @@
 
 import pytest
 
-from assistant.models.offline.planner import Kind, route
+from assistant.models.offline.planner import Kind, glance
+from devices.view import View
 
 SENTENCES: dict[Kind, list[tuple[str, str]]] = {
     Kind.COMMAND: [
@@ -64,4 +65,4 @@ ALL = [(kind, language, text) for kind, rows in SENTENCES.items() for language, 
 
 @pytest.mark.parametrize(("kind", "language", "text"), ALL)
 def test_route_of_a_plain_sentence(kind: Kind, language: str, text: str) -> None:
-    assert route(text, language) is kind
+    assert glance(text, language, View()).kind is kind

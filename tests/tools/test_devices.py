@@ -1,12 +1,15 @@
 """The device tools: what is commanded, what is told, and how each weather ends."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from devices.command import Approval, Reason, Status
 from devices.events import CommandEnded, Event
-from tests.tools.house import Lodge
+from tests.tools.house import Lodge, living
 from tools.outcome import Ending
 from tools.registry import tool
 
@@ -329,3 +332,14 @@ async def test_read_when_asked_whether_any_and_one_is_not_reachable(lodge: Lodge
     lodge.report("cover", "garage_door/online", "offline")
     result = await lodge.call("read_state", targets=["garage door", "front door lock"], any_in="open")
     assert result.text.startswith("No, none that I can see is open. Garage door is not reachable")
+
+
+async def test_act_that_can_not_be_written_down_is_told_all_the_same(tmp_path: Path) -> None:
+    async with living(tmp_path) as lodge:
+        with closing(sqlite3.connect(tmp_path / "home.db")) as other:
+            other.execute("DROP TABLE change_set")
+        result = await lodge.call("control_device", targets=["hall light"], action="turn_on")
+        assert (result.ending, result.undo, lodge.word("light.hall_light")) == (Ending.COMPLETED, "", "on")
+        assert result.text == "Hall light is on.\nI could not write that down, so undo will not know of it."
+        again = await lodge.call("control_device", targets=["hall light"], action="turn_on")
+        assert "write that down" not in again.text

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tools.house import Lodge
-from tools.registry import GROUPS, TOOLS, in_groups, search, tool
+from tools.registry import GROUPS, TOOLS, tool
 from tools.tool import Group
 
 NAMES = [
@@ -24,11 +24,6 @@ NAMES = [
 def test_order_and_names_are_fixed() -> None:
     assert [one.name for one in TOOLS] == NAMES
     assert [one.name for group in Group for one in GROUPS[group]] == NAMES
-    assert [one.name for one in in_groups((Group.HISTORY, Group.DEVICES))] == [
-        *NAMES[:3],
-        "analyze_history",
-        "why",
-    ]
     assert tool("nothing") is None
 
 
@@ -61,13 +56,13 @@ def test_what_writes_asks_or_is_easy_to_undo() -> None:
         ("turn off a lamp", "control_device"),
     ],
 )
-def test_search_in_three_languages(query: str, name: str) -> None:
-    assert name in [one.name for one in search(query)]
+async def test_search_in_three_languages(lodge: Lodge, query: str, name: str) -> None:
+    assert name in (await lodge.call("search_tools", query=query)).load
 
 
 @pytest.mark.parametrize("query", ["", "quantum chromodynamics", "xyz", "天气预报股票"])
-def test_search_when_nothing_fits(query: str) -> None:
-    assert search(query) == ()
+async def test_search_when_nothing_fits(lodge: Lodge, query: str) -> None:
+    assert (await lodge.call("search_tools", query=query)).load == ()
 
 
 async def test_search_loads_what_it_found(lodge: Lodge) -> None:

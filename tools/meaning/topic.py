@@ -19,7 +19,13 @@ _EMPTY = (Tag.FILLER, Tag.POLITE, Tag.AND, Tag.ALL, Tag.PRONOUN)
 def topics(text: str) -> frozenset[Topic]:
     """The topics that a text touches; one in several scripts is read in each of their languages."""
     said = plain(text)
-    return frozenset(topic for code in scripts(said) for topic in _touched(said, code))
+    return frozenset(topic for code in scripts(said) for topic in _touched(said, code, _phrases(code)))
+
+
+def hints(text: str) -> frozenset[Topic]:
+    """What would help in the plight that a text tells of: light where it is dark."""
+    said = plain(text)
+    return frozenset(topic for code in scripts(said) for topic in _touched(said, code, _hints(code)))
 
 
 def scripts(said: str) -> tuple[str, ...]:
@@ -33,8 +39,8 @@ def stems(said: str, code: str) -> frozenset[str]:
     return frozenset(form for token in words if token.text not in _fillers(code) for form in token.keys)
 
 
-def _touched(said: str, code: str) -> Iterator[Topic]:
-    known, sentence = _phrases(code), tokens(said, _folding(code))
+def _touched(said: str, code: str, known: Phrases[Topic]) -> Iterator[Topic]:
+    sentence = tokens(said, _folding(code))
     for start in range(len(sentence)):
         yield from known.longest(sentence, start)[1]
 
@@ -48,8 +54,17 @@ def _folding(code: str) -> Callable[[str], tuple[str, ...]]:
 @cache
 def _phrases(code: str) -> Phrases[Topic]:
     """The topic words of a language; a dictionary is opened only for a sentence that needs it."""
+    return _filed(PACKS[code].topics, code)
+
+
+@cache
+def _hints(code: str) -> Phrases[Topic]:
+    return _filed(PACKS[code].hints, code)
+
+
+def _filed(words: Mapping[Topic, tuple[str, ...]], code: str) -> Phrases[Topic]:
     found = Phrases[Topic]()
-    for topic, said in PACKS[code].topics.items():
+    for topic, said in words.items():
         for phrase in said:
             found.add(tokens(plain(phrase), _folding(code)), topic)
     return found

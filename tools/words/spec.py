@@ -115,7 +115,8 @@ class Claims:
     spared: what makes a clause no claim (can, if, would). denied: what tells that an act was not done.
     answers: yes and no, at a beginning. definite: what must stand beside a mere kind of thing for it to be
     one of this home, empty where the language has no such word.
-    dates: days and times of day. units: the units of measures, behind a number; heat: those of temperatures.
+    dates: days and times of day. units: the units of measures, behind a number; heat: those of temperatures;
+    shares: those of shares.
     code_words: the words before a code. opened_with: what leads up to a code without such a word.
     """
 
@@ -130,6 +131,7 @@ class Claims:
     dates: tuple[str, ...]
     units: str
     heat: str
+    shares: str
     code_words: str
     opened_with: str
 
@@ -147,6 +149,7 @@ class Pack:
     dated: a local time on another day of about this year -> its day and time.
     numerals: the first words that a number in words may begin with.
     topics: words by which a sentence touches a topic, any word form; what routes sentences to tools.
+    hints: words that wish for something without an order ("too dark"), by what would help.
     windows: canonical time window -> phrases; `labels` canonical window -> how a reply names it.
     """
 
@@ -169,6 +172,7 @@ class Pack:
     number: Callable[[str], float | None]
     numerals: frozenset[str]
     topics: Mapping[Topic, tuple[str, ...]]
+    hints: Mapping[Topic, tuple[str, ...]]
     dated: Callable[[datetime], str] = dotted
     decimal: str = "."
     comma: str = ", "

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import product
 from typing import Generic, TypeVar
 
@@ -15,6 +16,8 @@ _TOKEN = re.compile(
     r"|[%°℃℉><≥≤&+]",
 )
 _LOOSE = re.compile(r"[-_/\s]+")
+_STEM, _SLIP = 4, 0.75
+"""So many letters tell a word; from this likeness on, another one is a slip of it."""
 
 T = TypeVar("T")
 
@@ -101,3 +104,12 @@ class _Node(Generic[T]):
 
 def _forms(word: str, keys: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
     return keys(word) if word[0].isalpha() else (word,)
+
+
+def near(first: str, second: str) -> bool:
+    """Whether two words are one but for a slip of a letter or two, or begin alike."""
+    if first == second or (min(len(first), len(second)) >= _STEM and first[:_STEM] == second[:_STEM]):
+        return True
+    if min(len(first), len(second)) < _STEM:
+        return False
+    return SequenceMatcher(None, first, second).ratio() >= _SLIP

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from assistant.models.offline.grammar.reading import Reading, Span, content, idle
+from assistant.models.offline.grammar.reading import Reading, Span, idle
 from assistant.models.offline.grammar.target import Choice, Found, Missing, Scope, aimed, groups
 from assistant.models.offline.grammar.value import amounts_of, order_for
 from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
@@ -31,7 +31,7 @@ def with_subject(reading: Reading, subject: str) -> Reading:
 
 def plan_choice(reading: Reading, view: View, pending: Pending) -> Plan | None:
     """The pending call for what was picked; None when the words are no answer but a wish of their own."""
-    said = content(reading)
+    said = reading.content
     if not said:
         return None
     if all(span.has(Tag.NOT, Tag.DELETE) for span in said):
@@ -54,7 +54,7 @@ def _picked(reading: Reading, view: View, left: Pending) -> Plan | None:
 def _by_value(reading: Reading, view: View, pending: Pending) -> Plan | None:
     """The value that was asked for: "30 percent", "to half", "21"; with any other word it is a new wish."""
     allowed = (Tag.UNIT, Tag.LEVEL, Tag.TONE, Tag.MODE, Tag.SET, Tag.BRIGHTNESS)
-    if any(s.named or not (s.number is not None or s.has(*allowed)) for s in content(reading)):
+    if any(s.named or not (s.number is not None or s.has(*allowed)) for s in reading.content):
         return None
     amounts = amounts_of(reading)
     orders = [order_for(view.snapshots[i].entity.domain, a) for i in pending.choices for a in amounts]
@@ -77,7 +77,7 @@ def _asked_again(reading: Reading, view: View, left: Pending) -> Plan:
 
 def _by_number(reading: Reading, offered: tuple[str, ...]) -> tuple[str, ...]:
     """For instance "2", "the second one", "all of them"; the "one" of "the hall one" is no number."""
-    said = [s for s in content(reading) if not s.has(Tag.FILLER) or len(reading.spans) == 1]
+    said = [s for s in reading.content if not s.has(Tag.FILLER) or len(reading.spans) == 1]
     ordinals = [span for span in said if span.has(Tag.ORDINAL)]
     bare = ordinals if ordinals and len(ordinals) == len(said) else said
     if len(bare) != 1 or bare[0].named:

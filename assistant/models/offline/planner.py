@@ -11,14 +11,13 @@ from assistant.models.offline.ledger import plan_rules, plan_search, plan_talk, 
 from assistant.models.offline.past import plan_history, plan_why
 from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
 from assistant.models.offline.question import plan_question
-from assistant.models.offline.router import asks, joins, orders, routed
+from assistant.models.offline.router import asks, begs, foreign, greets, joins, orders, routed
 from devices.view import View
 from tools.words.spec import Tag
 from tools.words.speech import say
 
-__all__ = ["Glance", "Kind", "Pending", "Plan", "PlannedCall", "glance", "plan", "route"]
+__all__ = ["Glance", "Kind", "Pending", "Plan", "PlannedCall", "glance", "plan"]
 
-_NOWHERE = View()
 _RECENT: dict[tuple[str, str, str], tuple[View, Plan]] = {}
 """Plans just made, each with the very view it was made in: within a turn several ask for the same one."""
 _MOST_RECENT = 8
@@ -28,23 +27,26 @@ _LONGEST = 400
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What the words show: the kind of sentence, whether they ask, order, or join what was said before."""
+    """What the words show: the kind of sentence, and its tone.
+
+    Whether they ask, order, join what was said before, beg politely, come from a language that is not read
+    here, or only greet.
+    """
 
     kind: Kind
     asks: bool
     orders: bool
     joins: bool
+    begs: bool
+    foreign: bool
+    greets: bool
 
 
-def route(text: str, language: str) -> Kind:
-    """What a sentence is, by its words alone: no home is needed, no name is known."""
-    return glance(text, language).kind
-
-
-def glance(text: str, language: str) -> Glance:
-    """The kind of a sentence and its tone, by its words alone."""
-    reading = read(text[:_LONGEST], _NOWHERE, language)
-    return Glance(routed(reading).kind, asks(reading), orders(reading), joins(reading))
+def glance(text: str, language: str, view: View) -> Glance:
+    """The kind of a sentence and its tone, by its words and the home's names: a "night light" is no time."""
+    reading = read(text[:_LONGEST], view, language)
+    kind, tones = routed(reading).kind, (asks, orders, joins, begs, foreign, greets)
+    return Glance(kind, *(tone(reading) for tone in tones))
 
 
 def plan(text: str, view: View, language: str, pending: Pending | None = None, subject: str = "") -> Plan:

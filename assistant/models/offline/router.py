@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from assistant.models.offline.grammar.reading import Reading, Span, content, idle
+from assistant.models.offline.grammar.reading import Reading, Span, idle
 from assistant.models.offline.plan import Kind
 from tools.words.spec import Tag
 
@@ -40,6 +40,30 @@ def orders(reading: Reading) -> bool:
     return _orders(reading)
 
 
+def begs(reading: Reading) -> bool:
+    """Whether the words wish politely and ask for nothing: "I need some light", "would you mind ..."."""
+    said = reading.content
+    asked = (Tag.ASK, Tag.STAT, Tag.LIST, Tag.WHY, Tag.SEARCH)
+    return (
+        reading.has(Tag.POLITE)
+        and bool(said)
+        and not said[0].has(*asked)
+        and not reading.has(Tag.STAT, Tag.MEASURE, Tag.WINDOW, Tag.WHY, Tag.LIST)
+    )
+
+
+def foreign(reading: Reading) -> bool:
+    """Whether several words, in Latin letters, hold none that is known: those of a language not read here."""
+    known = any(span.known for span in reading.content)
+    return reading.code == "en" and " " in reading.text.strip() and not known
+
+
+def greets(reading: Reading) -> bool:
+    """Whether the words are nothing but a greeting or thanks."""
+    said = reading.content
+    return bool(said) and all(span.has(Tag.GREETING) for span in said)
+
+
 def joins(reading: Reading) -> bool:
     """Whether the words only go on with what was said before: "and the other one", "the fan too"."""
     spans = reading.spans
@@ -57,14 +81,14 @@ def amounts(reading: Reading) -> tuple[int, ...]:
 
 
 def _helps(reading: Reading) -> bool:
-    said = content(reading)
+    said = reading.content
     return (
         any(span.has(Tag.HELP) for span in reading.spans) and (len(said) <= 2) and not reading.has(Tag.KIND)
     )
 
 
 def _undoes(reading: Reading) -> bool:
-    said = content(reading)
+    said = reading.content
     return bool(said) and said[0].has(Tag.UNDO) and not reading.has(Tag.TIMED, Tag.ROOM)
 
 
@@ -106,7 +130,7 @@ def _conditional(reading: Reading) -> bool:
 
 def _asked_when(reading: Reading) -> bool:
     """For instance "When was ...", "когда ...?": the word for a condition asks for a time instead."""
-    said = content(reading)
+    said = reading.content
     if not said or not said[0].has(Tag.STAT) or "when" not in said[0].values(Tag.STAT):
         return False
     return not said[0].has(Tag.IF) or _question_mark(reading) or not reading.has(*_ORDERS)
@@ -121,7 +145,7 @@ def _rules(reading: Reading) -> bool:
     if not reading.has(Tag.RULE):
         return False
     verbs = (Tag.LIST, Tag.DELETE, Tag.ENABLE, Tag.DISABLE, Tag.ASK)
-    return reading.has(*verbs) or len(content(reading)) <= 2
+    return reading.has(*verbs) or len(reading.content) <= 2
 
 
 def _timed(reading: Reading) -> bool:
@@ -130,6 +154,7 @@ def _timed(reading: Reading) -> bool:
         return False
     clock = any(
         span.has(Tag.TIMED)
+        and not _a_bit(reading, n)
         and (span.value(Tag.TIMED) not in ("after", "before", "clock") or _beside_number(reading, n))
         for n, span in enumerate(reading.spans)
     )
@@ -146,16 +171,31 @@ def _at_number(reading: Reading) -> bool:
     """For instance "at 7", "at 7:30": a clock time, unless a unit follows."""
     spans = reading.spans
     for place, span in enumerate(spans[:-1]):
-        if span.value(Tag.FILLER) == "at" and (spans[place + 1].number or 99) <= _LAST_HOUR:
+        if span.value(Tag.FILLER) == "at" and _is_hour(spans[place + 1]):
             after = spans[place + 2] if place + 2 < len(spans) else None
             if after is None or not after.has(Tag.UNIT):
                 return True
     return ":" in reading.text and any(span.number is not None for span in spans)
 
 
+def _is_hour(span: Span) -> bool:
+    """Whether a number may be an hour; "half" is a share."""
+    return span.number is not None and (span.number == 0 or 1 <= span.number <= _LAST_HOUR)
+
+
+def _a_bit(reading: Reading, place: int) -> bool:
+    """Whether the Chinese 点 is that of 一点, "a bit", at the end of a wish, and no clock's."""
+    spans = reading.spans
+    little = (
+        reading.code == "zh" and spans[place].text == "点" and place > 0 and spans[place - 1].text == "一"
+    )
+    clock = any(span.has(Tag.TIMED) for n, span in enumerate(spans) if n != place)
+    return little and not clock and not any(span.has(*_ORDERS) for span in spans[place + 1 :])
+
+
 def _asks(reading: Reading) -> bool:
     """Whether it asks: by a question word, a leading "is", or a question mark without a polite order."""
-    said = content(reading)
+    said = reading.content
     if not said:
         return False
     polite = any("can" in span.values(Tag.POLITE) for span in reading.spans)
@@ -183,7 +223,7 @@ def _question_mark(reading: Reading) -> bool:
 
 
 def _ordered(reading: Reading) -> bool:
-    said = content(reading)
+    said = reading.content
     return bool(said) and said[0].has(*_ORDERS) and not said[0].has(Tag.STATE)
 
 
@@ -208,7 +248,7 @@ def _states(reading: Reading) -> bool:
 
 def _names_only(reading: Reading) -> bool:
     """Just a thing: "kitchen light"; how it is will be the wish."""
-    said = content(reading)
+    said = reading.content
     nouns = (Tag.KIND, Tag.THING, Tag.MEASURE)
     things = any(span.entities or span.has(*nouns) for span in said)
     return things and all(

@@ -24,10 +24,13 @@ CLAIMS = Claims(
     ),
     passed=(rf"\b(?:has|have|had|was|were|been|got) {_SOON}(?:been )?{_SOON}(?:{_DONE})\b",),
     stands=(
-        rf"(?:\b(?:is|are|stays|remains|looks)|'s|'re) (?:\w+ ){{0,2}}(?:{_DONE}|running|jammed)\b",
         (
-            r"(?:\b(?:is|are|stays|remains)|'s|'re) (?:\w+ ){0,2}"
-            r"(?:on|off|open)(?! (?:the|a|an|my|your|its|to|for)\b)\b"
+            r"(?:\b(?:is|are|isn't|aren't|stays|remains|looks)|'s|'re) (?:\w+ ){0,2}"
+            rf"(?:{_DONE}|running|jammed)\b"
+        ),
+        (
+            r"(?:\b(?:is|are|isn't|aren't|stays|remains)|'s|'re) (?:\w+ ){0,2}"
+            r"(?<!going )(?:on|off|open)(?! (?:the|a|an|my|your|its|to|for)\b)\b"
         ),
     ),
     bare=(
@@ -41,7 +44,7 @@ CLAIMS = Claims(
             r"want|wants|if|whether|when|whenever|unless|once|until|before|try|how|which|why|please|to be)\b"
         ),
     ),
-    denied=(r"\b(?:not|never|nothing|none|unable|failed|neither|nor)\b|n't\b",),
+    denied=(r"\bno (?=\w)|\b(?:not|never|nothing|none|unable|failed|neither|nor)\b|n't\b",),
     answers=(r"(?:yes|yep|yeah|no|nope)\b",),
     definite=r"\b(?:the|your|all|both|every|everything|it|them)\b",
     dates=(
@@ -59,6 +62,7 @@ CLAIMS = Claims(
         "(?:°|℃|degrees?|percent|per cent|%|watts?|w|kw|kwh|kelvin|k|lux|lx|ppm|seconds?|minutes?|hours?|hpa)"
     ),
     heat="(?:°|℃|degrees?)",
+    shares="(?:percent|per cent|%)",
     code_words=r"(?:pass ?code|pass ?word|pass ?phrase|pin(?: code| number)?|code)",
     opened_with=r"\b(?:disarm|unlock)\b[^.!?\n]{0,60}? (?:with |using )?(?:the )?",
 )

@@ -63,7 +63,10 @@ LEXICON: Lexicon = {
             "except, except for, but not, apart from, other than, besides, excluding, all but, "
             "everything but, but, without, save for, leave out, aside from, not the"
         ),
-        "keep": phrases("leave, but leave, and leave, keep, but keep, and keep"),
+        "keep": phrases(
+            "leave, but leave, and leave, keep, but keep, and keep, don't touch, do not touch, "
+            "but don't touch"
+        ),
     },
     Tag.NOT: {
         "not": phrases(
@@ -85,9 +88,14 @@ LEXICON: Lexicon = {
         "the": phrases("the, a, an, my, our, this, that, these, those, some, it, its, there, their"),
         "in": phrases("in, within, inside, into"),
         "at": phrases("at"),
-        "of": phrases("of, to, for, from, with, by, as, so, it's"),
+        "of": phrases("of, for, from, with, as, so, it's"),
+        "to": phrases("to"),
+        "by": phrases("by"),
+        "way": phrases("up, down"),
         "on": phrases("on the, on a"),
-        "one": phrases("one, ones, currently, now, right now, at the moment, just, only, up, down, level"),
+        "one": phrases("one, ones, again, currently, now, right now, at the moment, level"),
+        "only": phrases("just, only"),
+        "rather": phrases("i meant, i mean, sorry, oops, wrong one, rather"),
         "be": phrases(
             "be, is, are, was, were, been, being, will, get, gets, got, become, becomes, goes, went, "
             "go, use, used, uses, draw, drew, come, came, turn out"
@@ -100,15 +108,14 @@ LEXICON: Lexicon = {
         ),
         "please": phrases(
             "please, kindly, hey, hi, hello, hearth, i want to, i want you to, i'd like to, "
-            "i would like to, i need to, i need you to, let's, let us, help me, go ahead and, ok, "
+            "i would like to, i need to, i need you to, let's, let us, help me, make sure, go ahead and, ok, "
             "okay, thanks, thank you, for me, i want, i'd like, i need, i would like, tell me, "
             "show me, me, you, i, just, you please, do you know, do, have"
         ),
     },
     Tag.IF: {
         "if": phrases(
-            "if, when, whenever, once, as soon as, every time, each time, in case, while, as long as, "
-            "make sure"
+            "if, when, whenever, once, as soon as, every time, each time, in case, while, as long as"
         ),
         "unless": phrases("until, unless, till, except if, except when, if not, only if not"),
     },

@@ -2,6 +2,7 @@
 
 from tools.words.en.claims import CLAIMS
 from tools.words.en.forms import agree, counted, dated, keys, plural, spaced
+from tools.words.en.hints import HINTS
 from tools.words.en.labels import ACTIONS, ANSWERS, CLASSES, NOUNS, STATES
 from tools.words.en.lexicon import LEXICON
 from tools.words.en.nouns import NOUNS_LEXICON
@@ -32,4 +33,5 @@ PACK = Pack(
     dated=dated,
     numerals=NUMERALS,
     topics=TOPICS,
+    hints=HINTS,
 )

@@ -179,6 +179,7 @@ REPLIES: Mapping[str, str] = {
     "turn_cut_off": "Hearth ended in the middle of that, so I can't say what came of it; "
     "look at the devices before you ask again.",
     "question_expired": "Hearth was closed while it waited for your yes, so nothing of that was done.",
+    "not_written_down": "I could not write that down, so undo will not know of it.",
     "memory_lost": "I could not store this conversation, so I will not remember it.",
     "turn_step_limit": "That took too many steps, so I stopped there.",
     "turn_time_limit": "That took too long, so I stopped there.",

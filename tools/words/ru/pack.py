@@ -2,6 +2,7 @@
 
 from tools.words.ru.claims import CLAIMS
 from tools.words.ru.forms import agree, counted, keys, plural, spaced
+from tools.words.ru.hints import HINTS
 from tools.words.ru.labels import ACTIONS, ANSWERS, CLASSES, NOUNS, STATES
 from tools.words.ru.lexicon import LEXICON
 from tools.words.ru.nouns import NOUNS_LEXICON
@@ -31,5 +32,6 @@ PACK = Pack(
     number=number,
     numerals=NUMERALS,
     topics=TOPICS,
+    hints=HINTS,
     decimal=",",
 )

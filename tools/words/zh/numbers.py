@@ -6,12 +6,13 @@ _DIGITS = {sign: float(value) for value, sign in enumerate("零一二三四五�
     "兩": 2.0,
 }
 _SCALES = {"十": 10.0, "百": 100.0, "千": 1000.0}
-_POINT, _HALF, _MINUS = "点", "半", ("零下", "负")
+_POINT, _HALF, _MINUS, _TENTHS = "点", "半", ("零下", "负"), "成"
+_TENTH = 10.0
 NUMERALS = frozenset({*_DIGITS, "十", "半", "零", "负"})
 
 
 def number(words: str) -> float | None:
-    """The value of number characters: 三十 30, 二十六点五 26.5, 零下五 -5, 半 0.5; None if they are none."""
+    """The value of number characters: 三十 30, 零下五 -5, 半 0.5, 六成 60; None if they are none."""
     said = words.replace(" ", "")
     for sign in _MINUS:
         if said.startswith(sign) and len(said) > len(sign):
@@ -19,6 +20,14 @@ def number(words: str) -> float | None:
             return None if value is None else -value
     if said == _HALF:
         return 0.5
+    if said.endswith(_TENTHS) and len(said) > len(_TENTHS):
+        value = number(said.removesuffix(_TENTHS))
+        return None if value is None or value > _TENTH else _TENTH * value
+    return _pointed(said)
+
+
+def _pointed(said: str) -> float | None:
+    """The value of characters with or without a 点: 二十六点五 26.5."""
     whole, point, fraction = said.partition(_POINT)
     value = _whole(whole)
     if value is None or (point and not fraction):

@@ -3,6 +3,7 @@
 from tools.words.spec import Pack
 from tools.words.zh.claims import CLAIMS
 from tools.words.zh.forms import agree, counted, keys, plural, spaced
+from tools.words.zh.hints import HINTS
 from tools.words.zh.labels import ACTIONS, ANSWERS, CLASSES, NOUNS, STATES
 from tools.words.zh.lexicon import LEXICON
 from tools.words.zh.nouns import NOUNS_LEXICON
@@ -31,5 +32,6 @@ PACK = Pack(
     number=number,
     numerals=NUMERALS,
     topics=TOPICS,
+    hints=HINTS,
     comma="、",
 )

@@ -173,6 +173,7 @@ REPLIES: Mapping[str, str] = {
     "changed_meanwhile": "询问期间情况有变，所以什么都没有做。请再说一遍。",
     "turn_cut_off": "Hearth 在处理中途退出了，所以我不知道结果如何；请先查看设备再重新下达。",
     "question_expired": "Hearth 在等您确认时退出了，所以这件事没有执行。",
+    "not_written_down": "这件事没能记录下来，所以撤销时不会知道它。",
     "memory_lost": "这段对话无法保存，我不会记得它。",
     "turn_step_limit": "步骤太多，我在这里停下了。",
     "turn_time_limit": "用时太久，我在这里停下了。",

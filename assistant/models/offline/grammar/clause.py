@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from assistant.models.offline.grammar.reading import Reading, Span, idle
-from assistant.models.offline.grammar.value import Amount, amounts_of
+from assistant.models.offline.grammar.value import Amount, amounts_of, unit_beside
 from tools.words.spec import Tag
 
 _VERBS = (Tag.ACTION, Tag.SET, Tag.RELATIVE)
@@ -29,6 +29,8 @@ _ALLOWED = frozenset(
         Tag.MASS,
     }
 )
+_STEP = 5.0
+"""Nobody wants a room this cold: so few degrees are by how much it shall change."""
 _SWITCHES = {"on": "turn_on", "off": "turn_off"}
 
 
@@ -226,8 +228,23 @@ def _wish(part: Reading, verbs: tuple[Span, ...], numbered: Reading) -> Wish:
     if switch and actions and _SWITCHES[switch] not in actions and switch == "off":
         clash = (pairs[0][1], switch)
     clash = clash or _contradicted(part)
-    relative = any(span.has(Tag.RELATIVE) for span in verbs) and not amounts
+    stepped = _stepped(part)
+    amounts = () if stepped else amounts
+    relative = stepped or (any(span.has(Tag.RELATIVE) for span in verbs) and not amounts)
     return Wish(actions[0] if actions else "", amounts, relative, clash)
+
+
+def _stepped(part: Reading) -> bool:
+    """Whether a number only says by how much: "two degrees warmer", "dim it by 20 percent"."""
+    moved = any(span.has(Tag.RELATIVE) or span.value(Tag.FILLER) == "way" for span in part.spans)
+    for place, span in enumerate(part.spans):
+        before = part.spans[place - 1].value(Tag.FILLER) if place else ""
+        if span.number is None or span.named or before == "to":
+            continue
+        degrees = unit_beside(part, place) in ("celsius", "fahrenheit") and abs(span.number) <= _STEP
+        if degrees or (moved and before == "by"):
+            return True
+    return False
 
 
 def _contradicted(part: Reading) -> tuple[str, str] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import inf
 
 from assistant.models.offline.grammar.gazetteer import Gazetteer, Named, Word, gazetteer, lexicon
@@ -12,6 +13,7 @@ from tools.words.token import Token, plain, tokens
 
 _UNKNOWN, _RARE, _SPAN, _GOOD = 10.0, 3.0, 1.0, 0.9
 _LONGEST_NUMBER = 6
+_IDLE = (Tag.FILLER, Tag.POLITE, Tag.PRONOUN, Tag.THEN, Tag.HELP, Tag.GREETING, Tag.CREATE)
 _STRONG = frozenset(
     {Tag.ACTION, Tag.IF, Tag.EXCEPT, Tag.NOT, Tag.ABOVE, Tag.BELOW, Tag.STAT, Tag.WINDOW, Tag.WHY}
 )
@@ -61,7 +63,7 @@ class Span:
         return bool(self.entities or self.areas or self.floors)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """A sentence read in one language: its plain text and its spans in order."""
 
@@ -69,9 +71,18 @@ class Reading:
     code: str
     spans: tuple[Span, ...]
 
+    @cached_property
+    def _tags(self) -> frozenset[Tag]:
+        return frozenset(tag for span in self.spans for tag, _value in span.words)
+
+    @cached_property
+    def content(self) -> tuple[Span, ...]:
+        """The spans that carry meaning: without fillers and courtesies that mean nothing else."""
+        return tuple(span for span in self.spans if not idle(span))
+
     def has(self, *tags: Tag) -> bool:
         """Whether some span may be one of these."""
-        return any(span.has(*tags) for span in self.spans)
+        return not self._tags.isdisjoint(tags)
 
     def first(self, *tags: Tag) -> int:
         """The place of the first span that may be one of these, -1 if none."""
@@ -87,23 +98,11 @@ class Reading:
         return self.text[spans[0].start : spans[-1].end] if spans else ""
 
 
-def content(reading: Reading) -> tuple[Span, ...]:
-    """The spans that carry meaning: without fillers and courtesies that mean nothing else."""
-    return tuple(span for span in reading.spans if not idle(span))
-
-
 def idle(span: Span) -> bool:
     """Whether a span is only a filler or a courtesy."""
-    plain = {tag for tag, _value in span.words} <= {
-        Tag.FILLER,
-        Tag.POLITE,
-        Tag.PRONOUN,
-        Tag.THEN,
-        Tag.HELP,
-        Tag.GREETING,
-        Tag.CREATE,
-    }
-    return bool(span.words) and plain and not span.named and span.number is None and not _greets(span)
+    if not span.words or span.named or span.number is not None:
+        return False
+    return all(tag in _IDLE for tag, _value in span.words) and not _greets(span)
 
 
 def _greets(span: Span) -> bool:
@@ -112,9 +111,14 @@ def _greets(span: Span) -> bool:
 
 def read(text: str, view: View, language: str) -> Reading:
     """Read a sentence: as few leftovers as possible, then as few spans."""
-    spoken, said = pack(language), plain(text)
+    spoken = pack(language)
+    return _read(plain(text), spoken, gazetteer(view, spoken.code))
+
+
+@lru_cache(maxsize=4)
+def _read(said: str, spoken: Pack, names: Gazetteer) -> Reading:
+    """The reading of a plain text; kept for a moment, since within a turn several look at the same words."""
     sentence = tokens(said, spoken.keys)
-    names = gazetteer(view, spoken.code)
     best: list[tuple[float, tuple[Span, ...]]] = [
         (0.0 if n == 0 else inf, ()) for n in range(len(sentence) + 1)
     ]
@@ -148,6 +152,8 @@ def _spans(
 
 def _all_named(named: list[Named], words: list[Word], names: Gazetteer) -> list[Named]:
     """Names as they stand, else those of the same concept in another language."""
+    if not words:
+        return named
     concepts = (
         ("area", Tag.ROOM, names.rooms),
         ("floor", Tag.FLOOR, names.storeys),
@@ -171,22 +177,22 @@ def _span(
     said: str,
 ) -> Span:
     def ids(what: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name.id for name in named if name.what == what))
+        return tuple(dict.fromkeys(name.id for name in named if name.what == what)) if named else ()
 
-    start, end = part[0].start, part[-1].end
-    noun = any(tag in (Tag.KIND, Tag.THING) for tag, _value in words) or bool(ids("entity"))
+    start, end, entities = part[0].start, part[-1].end, ids("entity")
+    noun = bool(entities) or any(tag in (Tag.KIND, Tag.THING) for tag, _value in words)
     several = noun and any(spoken.plural(token.text) for token in part)
     return Span(
         said[start:end],
         start,
         end,
         tuple(dict.fromkeys(words)),
-        ids("entity"),
+        entities,
         ids("area"),
         ids("floor"),
         number,
         several,
-        _inner_kind(part, spoken) if ids("entity") and len(part) > 1 else "",
+        _inner_kind(part, spoken) if entities and len(part) > 1 else "",
         ids("related"),
     )
 
