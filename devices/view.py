@@ -36,15 +36,6 @@ class View:
         """All snapshots of a domain, by entity id."""
         return tuple(s for s in self._ordered() if s.entity.domain is domain)
 
-    def in_area(self, area_id: str) -> tuple[Snapshot, ...]:
-        """All snapshots in an area, by entity id."""
-        return tuple(s for s in self._ordered() if s.entity.area == area_id)
-
-    def on_floor(self, floor_id: str) -> tuple[Snapshot, ...]:
-        """All snapshots on a floor, by entity id."""
-        rooms = {area.id for area in self.areas.values() if area.floor == floor_id}
-        return tuple(s for s in self._ordered() if s.entity.area in rooms)
-
     def area_name(self, entity: Entity) -> str:
         """The name of the area an entity is in; empty when it is in none."""
         area = self.areas.get(entity.area or "")

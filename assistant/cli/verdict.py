@@ -21,6 +21,7 @@ _STOPS = {
     StopReason.TIME_LIMIT: Exit.FAILED,
     StopReason.TOKEN_LIMIT: Exit.FAILED,
     StopReason.TOOL_FAILED: Exit.FAILED,
+    StopReason.NOT_DONE: Exit.FAILED,
     StopReason.STOPPED: Exit.INTERRUPTED,
 }
 
@@ -35,7 +36,7 @@ def verdict(turn: Turn) -> Exit:
         return worst
     if turn.stop is StopReason.NEEDS_ANSWER:
         return Exit.NO_TARGET if turn.choices else Exit.FAILED
-    if turn.stop is StopReason.TOOL_FAILED and worst is Exit.NOT_ALLOWED:
+    if turn.stop in (StopReason.TOOL_FAILED, StopReason.NOT_DONE) and worst is Exit.NOT_ALLOWED:
         return worst
     return _STOPS.get(turn.stop, worst)
 

@@ -55,7 +55,10 @@ async def listen(
             raise
         return _failed(_whole(part), failure, prompt)
     message = _whole(part)
-    return Heard(message, tokens=counted(message))
+    # some think until their longest answer is used up; after a tool's result its sentence will do
+    nothing = not (message.text.strip() or message.tool_calls or message.invalid_tool_calls)
+    failure = Diagnosis(Trouble.GARBLED) if nothing and not prompt.told else None
+    return Heard(message, failure, counted(message))
 
 
 def usable(heard: Heard, prompt: Prompt) -> AIMessage | None:

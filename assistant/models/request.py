@@ -37,6 +37,12 @@ class Prompt:
         """The names of the tools."""
         return tuple(tool_name(tool) for tool in self.tools)
 
+    @property
+    def told(self) -> bool:
+        """Whether the newest thing in it is a tool's result."""
+        spoken = (m for m in reversed(self.messages) if not isinstance(m, SystemMessage))
+        return isinstance(next(spoken, None), ToolMessage)
+
     def lean(self) -> "Prompt":
         """The same wish in fewer words: this turn, the rules without the home, tools without explanations."""
         newest = max((i for i, m in enumerate(self.messages) if isinstance(m, HumanMessage)), default=0)

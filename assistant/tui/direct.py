@@ -1,19 +1,29 @@
 """One tool without a model: keys and slash commands meet the same tools, gate and questions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import ValidationError
 
+from assistant.agent.judge.consent import (
+    Ask,
+    allowances,
+    askable,
+    asks_of,
+    denials,
+    denied,
+    granted,
+    reply_of,
+)
+from assistant.agent.judge.withheld import withheld
 from assistant.tui.conversation import Asker
 from assistant.tui.scene import Scene
-from devices.command import Approval, Cause, Command, Origin, Reason, Request
-from devices.kinds.spec import Risk
+from devices.command import Cause, Origin, Request
 from devices.model import Json
-from devices.policy import Judgement
 from tools.context import ToolContext
 from tools.outcome import Ending, ToolResult
 from tools.registry import tool
-from tools.tool import Question
+from tools.tool import Arguments, Tool
 
 REF = "app"
 
@@ -35,52 +45,30 @@ class Direct:
             read = found.arguments.model_validate(dict(arguments))
         except ValidationError as error:
             return ToolResult(Ending.FATAL, _wrong(error), error="arguments")
-        context = self._context(words, ())
+        context = ToolContext(runtime.house, Cause(Origin.APP, REF, words), self.language, words)
         if (answer := found.check(read, context)) is not None:
             return answer
-        approvals = await self._approvals(found.asks(read, context), words)
-        if approvals is None:
-            return ToolResult(Ending.POLICY_BLOCK, "Not done, you said no.", reason="declined")
-        return await found.run(read, self._context(words, approvals))
+        return await self._permitted(found, read, context)
 
-    def _context(self, words: str, approvals: tuple[Approval, ...]) -> ToolContext:
-        if self.scene.runtime is None:
-            raise LookupError("the home is not open")
-        cause = Cause(Origin.APP, REF, words)
-        return ToolContext(self.scene.runtime.house, cause, self.language, words, approvals)
+    async def _permitted(self, found: Tool, read: Arguments, context: ToolContext) -> ToolResult:
+        """Run what the person allows; of what makes something that stays, all or nothing."""
+        home, commands = context.house.home, found.asks(read, context)
+        request = Request(commands, context.cause)
+        judged = home.judge(request)
+        asking = askable(judged, home.obstacles(request), lasting=found.lasting)
+        asks = asks_of(REF, asking, home.view(), lasting=found.lasting)
+        replies = await self._replies(asks, context.asked)
+        refused, allowed = denials(asks, replies), allowances(asks, replies)
+        if refused and (found.lasting or not (allowed or any(j.allowed for j in judged))):
+            return withheld(refused, home.view(), self.language)
+        return await found.run(read, replace(context, approvals=granted(allowed), denials=denied(refused)))
 
-    async def _approvals(self, commands: tuple[Command, ...], words: str) -> tuple[Approval, ...] | None:
-        """What the person allows; None when they said no. Nothing to ask gives no approval."""
-        if self.scene.runtime is None or not commands:
-            return ()
-        cause = Cause(Origin.APP, REF, words)
-        judged = self.scene.runtime.house.home.judge(Request(commands, cause))
-        open_ones = tuple(j for j in judged if j.reason is Reason.NOT_APPROVED)
-        questions = questions_of(open_ones)
-        if not questions:
-            return ()
-        if not all(await self.asker(questions, words)):
-            return None
-        return tuple(Approval(j.command.entity_id, j.command.control) for j in open_ones)
-
-
-def questions_of(judged: tuple[Judgement, ...]) -> tuple[Question, ...]:
-    """One question a security act, one for everything that is only wide."""
-    found = [_question((j,)) for j in judged if j.risk is Risk.SECURITY]
-    wide = tuple(j for j in judged if j.risk is not Risk.SECURITY)
-    if wide:
-        found.append(_question(wide))
-    return tuple(found)
-
-
-def _question(judged: tuple[Judgement, ...]) -> Question:
-    """One question about all of these; what is not the same for all of them is not said."""
-    first, targets = judged[0], tuple(dict.fromkeys(j.command.entity_id for j in judged))
-    same = all(j.command.control == first.command.control for j in judged)
-    alike = same and all(j.command.values == first.command.values for j in judged)
-    after = ", ".join(f"{name} {value}" for name, value in first.command.values.items()) if alike else ""
-    action = first.command.control if same else "change"
-    return Question(risk=first.risk, action=action, targets=targets, after=after, rule=first.rule)
+    async def _replies(self, asks: Sequence[Ask], words: str) -> dict[str, str]:
+        """What the person answers, question by question; nothing is asked when there is no question."""
+        if not asks:
+            return {}
+        given = await self.asker(tuple(ask.question for ask in asks), words)
+        return {ask.key: reply_of(one).value for ask, one in zip(asks, given, strict=True)}
 
 
 def _wrong(error: ValidationError) -> str:

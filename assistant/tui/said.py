@@ -1,14 +1,14 @@
-"""What was typed before, kept across sessions in the home's folder. Lines with a key are never written."""
+"""What was typed before, kept across sessions in the home's folder. Lines with a secret are never written."""
 
 import json
 import os
-import re
 from contextlib import suppress
 from pathlib import Path
 
+from assistant.agent.judge import mask
+
 FILE = "prompts.jsonl"
 KEPT = 500
-KEYLIKE = re.compile(r"\b(?:gsk_|sk-|xox|ghp_)[\w-]{8,}|\bBearer\s+\S{8,}|://[^/\s:@]+:[^@\s]+@")
 
 
 def recall(folder: Path) -> list[str]:
@@ -25,7 +25,7 @@ def recall(folder: Path) -> list[str]:
 
 def keep(folder: Path, text: str) -> None:
     """Add a line, unless it holds something that looks like a secret."""
-    if KEYLIKE.search(text):
+    if mask.text(text) != text:
         return
     with suppress(OSError):
         opened = os.open(folder / FILE, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)

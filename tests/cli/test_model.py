@@ -36,7 +36,7 @@ async def test_model_that_works_is_one_line_on_stdout(empty: Shell) -> None:
     [
         (
             groq.key_refused(),
-            "the key from GROQ_API_KEY is refused; store another: hearth model key",
+            "the key from GROQ_API_KEY is refused; set another there",
             Exit.NO_MODEL,
         ),
         (groq.model_gone(), "no such model; name another with --model", Exit.NO_MODEL),

@@ -45,6 +45,7 @@ def test_verdict_is_the_worst_outcome(outcomes: tuple[Outcome, ...], code: Exit)
         (StopReason.MODEL_UNAVAILABLE, Exit.NO_MODEL),
         (StopReason.STOPPED, Exit.INTERRUPTED),
         (StopReason.TIME_LIMIT, Exit.FAILED),
+        (StopReason.NOT_DONE, Exit.FAILED),
         (StopReason.NEEDS_ANSWER, Exit.FAILED),
     ],
 )

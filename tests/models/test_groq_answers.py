@@ -1,7 +1,7 @@
 """The real ChatGroq against a Groq server on loopback in fair weather: words, calls, usage, what is sent."""
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolCall, ToolMessage
 
 from assistant.models.fallback import ModelDown, speak
 from assistant.models.provider import Brain, groq_chat
@@ -10,7 +10,18 @@ from assistant.models.tokens import Tokens
 from assistant.models.trouble import Trouble
 from tests.fakes import groq
 from tests.fakes.groq import GroqServer, Reply
-from tests.models.brains import ASKED, GOOD_CALL, SYSTEM, TARGETS, TOOL, args_of, asked, brain_on, patient
+from tests.models.brains import (
+    ASKED,
+    GOOD_CALL,
+    GROQ,
+    SYSTEM,
+    TARGETS,
+    TOOL,
+    args_of,
+    asked,
+    brain_on,
+    patient,
+)
 
 both = pytest.mark.parametrize("streaming", [True, False], ids=["stream", "whole"])
 COUNTED = Tokens(900, 20, 512)
@@ -49,6 +60,26 @@ async def test_arguments_that_are_no_json_come_back_as_an_invalid_call(*, stream
 async def test_answer_that_reached_its_longest_length_is_marked_as_broken(*, streaming: bool) -> None:
     spoken, _server = await asked(Reply(text="Once upon a", finish="length"), streaming=streaming)
     assert (spoken.message.text, spoken.broken) == ("Once upon a", True)
+
+
+@both
+@pytest.mark.parametrize(
+    "nothing", [groq.text(""), groq.text(" \n"), Reply(reasoning="Let me think.", finish="length")]
+)
+async def test_answer_without_words_or_calls_is_none(nothing: Reply, *, streaming: bool) -> None:
+    spoken, server = await asked(nothing, groq.text("It is late."), streaming=streaming)
+    assert (spoken.message.text, spoken.model, len(server.requests)) == ("It is late.", GROQ, 2)
+    spoken, server = await asked(nothing, nothing, streaming=streaming)
+    assert (spoken.message.text, spoken.troubles) == ("offline words", (Trouble.GARBLED,))
+    assert len(server.requests) == 2
+    assert spoken.tokens.input >= 2 * COUNTED.input
+
+
+async def test_silence_after_a_result_is_an_answer() -> None:
+    made = AIMessage("", tool_calls=[ToolCall(name="control_device", args=TARGETS, id="call_0")])
+    told = Prompt((*ASKED.messages, made, ToolMessage("{}", tool_call_id="call_0")), (TOOL,))
+    spoken, server = await asked(groq.text(""), prompt=told)
+    assert (spoken.model, spoken.calls, len(server.requests)) == (GROQ, 1, 1)
 
 
 @both

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from assistant.agent.turn import Call, CallEnded, CallStarted, Step, StopReason, Turn, counted
-from assistant.tui.face.activity import Mark, deed, deeds, footer, under_way
+from assistant.tui.face.activity import REASONS, Mark, deed, deeds, footer, under_way
 from assistant.tui.face.age import ago, clock, span, took
 from assistant.tui.face.question import states, wording
 from assistant.tui.face.rule import rule_face, run_line
@@ -50,6 +50,10 @@ def test_every_ending_has_its_own_words(status: Status, reason: Reason, mark: Ma
     assert (row.mark, row.ending) == (mark, ending)
     assert "Ceiling light" in row.what
     assert ("confirmed" in row.ending) is (status is Status.CONFIRMED)
+
+
+def test_no_reason_is_without_words() -> None:
+    assert set(REASONS) == set(Reason) - {Reason.NONE}
 
 
 def test_a_change_says_from_where_to_where() -> None:

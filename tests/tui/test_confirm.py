@@ -200,3 +200,15 @@ async def test_a_window_too_small_to_read_the_question_is_a_no(tmp_path: Path) -
         await until(pilot, lambda: show.app.turns)
         assert show.app.turns[0].stop is StopReason.DECLINED
         assert show.published(LOCK_TOPIC) == []
+
+
+async def test_window_that_changes_its_size_under_a_question_keeps_it(tmp_path: Path) -> None:
+    show = stage(tmp_path, asking())
+    async with show.app.run_test(size=WIDE) as pilot:
+        await ready(show, pilot)
+        await say(pilot, "unlock it")
+        await until(pilot, lambda: isinstance(show.app.screen, Confirm))
+        for size in ((60, 18), (130, 40), (61, 24), (100, 30), (60, 15), (160, 50)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause(0.2)
+            assert isinstance(show.app.screen, Confirm), size

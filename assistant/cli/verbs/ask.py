@@ -18,7 +18,7 @@ from assistant.cli.verdict import document, failure, verdict
 from assistant.config import Config
 from assistant.mind import brain_for
 from devices.command import Approval, Origin
-from devices.errors import ConfigError, HearthError, NotConnected
+from devices.errors import ConfigError, HearthError, NotConnected, StorageError
 
 LONGEST = 20_000
 """Characters of a sentence; a whole file piped in by mistake is refused."""
@@ -53,7 +53,10 @@ async def _answer(flags: Ask, config: Config, allowed: tuple[Approval, ...], wor
         )
         turn = await listen(session, words, language=config.language, quiet=flags.quiet or flags.json)
         code = _tell(flags, turn)
-        await keep(turn, runtime)
+        try:
+            await keep(turn, runtime)
+        except StorageError as error:  # the answer is given; only its trace is missing
+            terminal.note(f"this turn was not recorded: {error}")
     return code
 
 

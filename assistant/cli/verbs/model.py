@@ -91,8 +91,10 @@ def _wrong(why: Diagnosis, config: Config, key: Key | None) -> str:
     match why.trouble:
         case Trouble.KEY_REFUSED:
             provider = config.model.partition(":")[0].upper()
-            place = f"the key from {key.place}" if key else f"the key in {provider}_API_KEY"
-            return f"{place} is refused; " + ("store another: hearth model key" if key else "set another")
+            place = key.place if key else f"{provider}_API_KEY"
+            stored = key is not None and place != VARIABLE
+            remedy = "store another: hearth model key" if stored else "set another there"
+            return f"the key from {place} is refused; {remedy}"
         case Trouble.RATE_LIMITED:
             limit = f": {why.limit.replace('_', ' ')} used up" if why.limit else ""
             again = f"; free again in {why.wait:.0f} s" if why.wait is not None else ""

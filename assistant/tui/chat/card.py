@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from assistant.tui.face.arming import Arming
-from assistant.tui.face.question import name_of, wording
+from assistant.tui.face.question import target_of, wording
 from assistant.tui.scene import Scene
 from tools.tool import Question
 
@@ -49,7 +49,9 @@ class Card(Vertical, can_focus=True):
     def compose(self) -> ComposeResult:
         """The question, all names, and what the keys do."""
         view = self.scene.view()
-        names = " · ".join(name_of(target, view) for target in self.question.targets)
+        names = " · ".join(
+            target_of(self.question, index, view) for index in range(len(self.question.targets))
+        )
         self.border_title = Content(self.words.title)
         yield Static(names, id="card-targets", markup=False)
         for head, text in self.words.rows:

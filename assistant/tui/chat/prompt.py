@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import TextArea
 
 from assistant.tui.chat.completion import Completion
@@ -76,6 +77,10 @@ class Prompt(TextArea):
         self.held_up = False
         self._place = 0
         self._draft = ""
+
+    def render_line(self, y: int) -> Strip:
+        """A line; none below a dialog whose window just shrank: Textual can't wrap into no width at all."""
+        return super().render_line(y) if self.content_size.width > 0 else Strip.blank(self.size.width)
 
     async def _on_key(self, event: events.Key) -> None:
         if self._for_completion(event) or self._for_prompt(event):

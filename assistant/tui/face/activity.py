@@ -35,6 +35,7 @@ STOPS = {
     StopReason.MODEL_UNAVAILABLE: "model unavailable",
     StopReason.RATE_LIMITED: "rate limited",
     StopReason.TOOL_FAILED: "tool failed",
+    StopReason.NOT_DONE: "not done",
     StopReason.NO_TARGET: "nothing matched",
     StopReason.POLICY: "not allowed",
 }
@@ -48,6 +49,9 @@ REASONS = {
     Reason.CONTROL_NOT_ALLOWED: "control is not allowed yet",
     Reason.NOT_APPROVED: "needs your yes",
     Reason.DECLINED: "you said no",
+    Reason.UNANSWERED: "nobody answered in time",
+    Reason.UNCLEAR: "no clear yes",
+    Reason.CHANGED: "it changed meanwhile",
     Reason.POLICY: "not allowed",
     Reason.NO_ANSWER: "no answer",
     Reason.OPTIMISTIC: "it never reports back",

@@ -52,8 +52,7 @@ def wording(question: Question, asked: str, view: View, moment: Moment | None) -
     elif short in BACK:
         rows.append(("Undo", BACK[short]))
     if len(names) > 1:
-        each = [_each(question, index, view) for index in range(len(names))]
-        rows.append(("What", ", ".join(f"{name}{to}" for name, to in zip(names, each, strict=True))))
+        rows.append(("What", ", ".join(target_of(question, index, view) for index in range(len(names)))))
     return Wording(title(question, names, values), short.capitalize() or "Yes", tuple(rows))
 
 
@@ -71,13 +70,12 @@ def verb(question: Question) -> str:
     return " ".join(words)
 
 
-def _each(question: Question, index: int, view: View) -> str:
-    """What this target will be, where it is not the same for all."""
-    if not question.each:
-        return ""
-    snapshot = view.find(question.targets[index])
-    shown = ", ".join(measured(n, v, snapshot) for n, v in _pairs(question.each[index]).items())
-    return f" → {shown}" if shown else ""
+def target_of(question: Question, index: int, view: View) -> str:
+    """A target's name, and what it will be where that is not the same for all."""
+    target = question.targets[index]
+    goals = _pairs(question.each[index]) if question.each else {}
+    shown = ", ".join(measured(name, value, view.find(target)) for name, value in goals.items())
+    return f"{name_of(target, view)} → {shown}" if shown else name_of(target, view)
 
 
 def asked_values(question: Question) -> dict[str, str]:
