@@ -6,13 +6,12 @@ The only module, with graph.py, in which untyped dictionaries may appear.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Any
 
 from langchain_core.messages import ToolMessage
-from langchain_core.tools import InjectedToolCallId, StructuredTool
+from langchain_core.tools import StructuredTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from langgraph.prebuilt import ToolRuntime
-from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from assistant.agent.context.weight import bounded, clipped
 from assistant.agent.judge import mask
@@ -32,13 +31,6 @@ _BYTES_A_TOKEN = 4
 DATA_TOKENS, _ERROR_TOKENS = 1500, 200
 """What the data and the error of one answer may weigh."""
 _MORE_HELP = "true: another call must follow"
-
-
-class _Lenient(BaseModel):
-    """Precheck has refused unknown keys before; the id of the call is never shown to the model."""
-
-    model_config = ConfigDict(extra="ignore")
-    call_id: Annotated[str, InjectedToolCallId]
 
 
 class Toolbox:
@@ -80,22 +72,33 @@ class Toolbox:
         return tuple(self._schemas[name] for name in names if name in self._schemas)
 
 
+@lru_cache(maxsize=4)
+def toolbox_of(tools: tuple[Tool, ...]) -> Toolbox:
+    """The toolbox of these tools, kept for the next conversation with the same."""
+    return Toolbox(tools)
+
+
+class _Direct(StructuredTool):
+    """Calls what it was given as it stands; LangChain's own looks through type hints at every call."""
+
+    async def _arun(self, *args: object, **kwargs: object) -> object:
+        return await self.coroutine(*args, **kwargs) if self.coroutine is not None else None
+
+
 @lru_cache(maxsize=256)
 def structured(tool: Tool) -> StructuredTool:
     """A Hearth tool as LangChain has them; tools whose result may stop also offer `more_steps`."""
 
-    async def call(
-        runtime: ToolRuntime[Scene, State], call_id: str, **arguments: object
-    ) -> tuple[str, dict[str, Any]]:
-        scene = runtime.context
-        # ToolNode fills in defaults of what it was shown, more_steps among them
+    async def call(runtime: ToolRuntime[Scene, State], **arguments: object) -> tuple[str, dict[str, Any]]:
+        scene, call_id = runtime.context, runtime.tool_call_id or ""
+        # more_steps is for the decision to stop alone
         own = {name: value for name, value in arguments.items() if name in tool.arguments.model_fields}
         # before anything is built of it: no model, relay, trace or stop decision ever sees a secret
         result = mask.result(await tool.run(tool.arguments.model_validate(own), scene.context(call_id)))
         scene.ledger.answers[call_id] = result
         return content(result), artifact(tool, result)
 
-    return StructuredTool(
+    return _Direct(
         name=tool.name,
         description=tool.description,
         args_schema=_offered(tool),
@@ -167,10 +170,11 @@ def _slim(schema: dict[str, Any]) -> dict[str, Any]:
     return {**kept, "anyOf": offered} if offered else kept
 
 
-def _offered(tool: Tool) -> type[BaseModel]:
-    """The arguments as the model sees them; ToolNode adds what it injects, so extra keys pass here."""
-    lenient = create_model(tool.arguments.__name__, __base__=(tool.arguments, _Lenient))
-    if not tool.stops or MORE_STEPS in tool.arguments.model_fields:
-        return lenient
-    more: Any = (bool, Field(default=False, description=_MORE_HELP))
-    return create_model(tool.arguments.__name__, __base__=lenient, more_steps=more)
+def _offered(tool: Tool) -> dict[str, Any]:
+    """The arguments as JSON schema: the tool reads and checks them itself, once."""
+    schema = tool.arguments.model_json_schema()
+    schema.pop("additionalProperties", None)
+    properties = schema.setdefault("properties", {})
+    if tool.stops:
+        properties.setdefault(MORE_STEPS, {"description": _MORE_HELP, "type": "boolean"})
+    return schema

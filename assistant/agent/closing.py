@@ -1,8 +1,11 @@
 """From what happened to the record of the turn. Pure but for reading the ledger; runs nothing."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from math import ceil
+from typing import Any
 
-from assistant.agent.judge.stop import NO_TARGET
+from assistant.agent.judge.stop import NO_TARGET, all_answers
 from assistant.agent.judge.truth import is_question
 from assistant.agent.scene import Scene
 from assistant.agent.state import State, last_call
@@ -10,6 +13,7 @@ from assistant.agent.turn import Leftover, StopReason, Turn
 from assistant.models.offline.planner import Kind
 from assistant.models.provider import Brain
 from assistant.models.trouble import Diagnosis, Trouble
+from tools.outcome import Ending
 from tools.words.speech import duration, say
 
 _UNCLEAR = frozenset({Kind.CLARIFY, Kind.REFUSE, Kind.TIMER})
@@ -45,9 +49,18 @@ def cut_short(scene: Scene) -> Turn:
 
 def unkept(scene: Scene) -> Turn:
     """The record of a turn whose conversation could not be stored: what happened is said all the same."""
-    told = [call.text for call in scene.ledger.calls if call.text] or [scene.ledger.said]
-    answer = "\n".join(dict.fromkeys(line for line in (*told, say(_language(scene), "memory_lost")) if line))
-    return _turn(scene, answer, StopReason.ANSWERED, "the conversation could not be stored")
+    language, calls, rule = _language(scene), scene.ledger.calls, "the conversation could not be stored"
+    told = [call.text for call in calls if call.text] or [scene.ledger.said]
+    # a yes that can't be noted as used up is not used: then nothing ran, and the person must know
+    undone = not calls and not scene.ledger.said
+    lines = (*told, say(language, "nothing_done") if undone else "", say(language, "memory_lost"))
+    answer = "\n".join(dict.fromkeys(line for line in lines if line))
+    return _turn(scene, answer, StopReason.NOT_DONE if undone else StopReason.ANSWERED, rule)
+
+
+def forgetful(turn: Turn) -> Turn:
+    """The record of a turn that ended well though its conversation can't be kept: it says so."""
+    return replace(turn, answer=f"{turn.answer}\n{say(turn.language, 'memory_lost')}")
 
 
 def refused(scene: Scene, left: Leftover) -> Turn:
@@ -74,17 +87,32 @@ def _plain(scene: Scene, state: State) -> StopReason:
     message = last_call(state["messages"])
     if message is None:
         return StopReason.ANSWERED
-    if (kind := message.response_metadata.get("kind")) is not None:
-        scene.ledger.choices = scene.ledger.choices or tuple(message.response_metadata.get("choices", ()))
-        reason = message.response_metadata.get("reason")
-        if reason in _NOT_THERE:
-            return StopReason.NO_TARGET
-        if reason in _BEYOND and _fell_back(scene):
-            return _silenced(*scene.ledger.troubles)
-        unclear = kind in _UNCLEAR and reason not in _CLEAR
-        return StopReason.NEEDS_ANSWER if unclear else StopReason.ANSWERED
-    asks_back = is_question(message.text) and state["turn"]["acts"]
-    return StopReason.NEEDS_ANSWER if asks_back else StopReason.ANSWERED
+    if "kind" in message.response_metadata:
+        return _planned(scene, state, message.response_metadata)
+    if not state["turn"]["acts"]:
+        return StopReason.ANSWERED
+    asks_back = is_question(message.text)
+    return StopReason.NEEDS_ANSWER if asks_back else _by_results(state, none=StopReason.NOT_DONE)
+
+
+def _planned(scene: Scene, state: State, about: Mapping[str, Any]) -> StopReason:
+    """How a turn ended that the offline planner spoke last in; it says what its words are."""
+    scene.ledger.choices = scene.ledger.choices or tuple(about.get("choices", ()))
+    reason = about.get("reason")
+    if reason in _NOT_THERE:
+        return StopReason.NO_TARGET
+    if reason in _BEYOND and _fell_back(scene):
+        return _silenced(*scene.ledger.troubles)
+    unclear = about["kind"] in _UNCLEAR and reason not in _CLEAR
+    return StopReason.NEEDS_ANSWER if unclear else _by_results(state, none=StopReason.ANSWERED)
+
+
+def _by_results(state: State, *, none: StopReason) -> StopReason:
+    """How a turn ended that should have come to something; `none` when no tool was called for it."""
+    endings = [result.ending for result in all_answers(state["messages"])]
+    if not endings:
+        return none
+    return StopReason.ANSWERED if Ending.COMPLETED in endings else StopReason.NOT_DONE
 
 
 def _silenced(*troubles: Trouble) -> StopReason:

@@ -1,9 +1,10 @@
 """The graph: its nodes by name, its edges, and nothing else. What the nodes do is in nodes/."""
 
 from collections.abc import Awaitable, Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
+from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -30,7 +31,13 @@ Node: TypeAlias = Callable[[State, Runtime[Scene]], Awaitable[State]]
 
 
 def build(toolbox: Toolbox, checkpointer: BaseCheckpointSaver[Any]) -> Graph:
-    """The compiled graph over these tools."""
+    """The compiled graph over these tools, keeping its conversation there."""
+    return _wired(toolbox).copy({"checkpointer": checkpointer})
+
+
+@lru_cache(maxsize=4)
+def _wired(toolbox: Toolbox) -> Graph:
+    """The graph without a memory, which all conversations with the same tools share."""
     graph: StateGraph[State, Scene, State, State] = StateGraph(State, context_schema=Scene)
     nodes: dict[str, Node] = {
         "begin": partial(begin, toolbox),
@@ -46,14 +53,14 @@ def build(toolbox: Toolbox, checkpointer: BaseCheckpointSaver[Any]) -> Graph:
         graph.add_node(name, _traced(name, node))
     graph.add_edge(START, "begin")
     graph.add_edge("begin", "agent")
-    graph.add_conditional_edges("agent", _on_loop(after_agent), ["precheck", "enforce_tool", END])
-    graph.add_conditional_edges("precheck", _on_loop(after_precheck), ["confirm", "update_flags"])
-    graph.add_conditional_edges("confirm", _on_loop(after_confirm), ["run_tools", "update_flags"])
+    graph.add_conditional_edges("agent", _Choice(after_agent), ["precheck", "enforce_tool", END])
+    graph.add_conditional_edges("precheck", _Choice(after_precheck), ["confirm", "update_flags"])
+    graph.add_conditional_edges("confirm", _Choice(after_confirm), ["run_tools", "update_flags"])
     graph.add_edge("run_tools", "update_flags")
-    graph.add_conditional_edges("update_flags", _on_loop(after_update), ["agent", "finalize", END])
+    graph.add_conditional_edges("update_flags", _Choice(after_update), ["agent", "finalize", END])
     graph.add_edge("enforce_tool", "agent")
     graph.add_edge("finalize", END)
-    return graph.compile(checkpointer=checkpointer)
+    return graph.compile()
 
 
 def after_agent(state: State) -> str:
@@ -83,13 +90,31 @@ def after_update(state: State) -> str:
     return "finalize" if stop["how"] == "finalize" else END
 
 
-def _on_loop(router: Callable[[State], str]) -> Callable[[State], Awaitable[str]]:
-    """The router as LangGraph runs it without a thread: a plain function would be handed to one each time."""
+class _Choice(Runnable[State, str]):
+    """An edge that LangGraph takes at once; a plain function it runs as a traced task, or in a thread."""
 
-    async def routed(state: State) -> str:
-        return router(state)
+    def __init__(self, choose: Callable[[State], str]) -> None:
+        self.name = choose.__name__
+        self._choose = choose
 
-    return routed
+    def invoke(
+        self,
+        input: State,  # noqa: A002 - LangChain's name for it
+        config: RunnableConfig | None = None,
+        **kwargs: object,
+    ) -> str:
+        """The name of the next node."""
+        del config, kwargs
+        return self._choose(input)
+
+    async def ainvoke(
+        self,
+        input: State,  # noqa: A002 - LangChain's name for it
+        config: RunnableConfig | None = None,
+        **kwargs: object,
+    ) -> str:
+        """The name of the next node."""
+        return self.invoke(input, config, **kwargs)
 
 
 def _traced(name: str, node: Node) -> Callable[..., Awaitable[dict[str, Any]]]:
@@ -97,7 +122,7 @@ def _traced(name: str, node: Node) -> Callable[..., Awaitable[dict[str, Any]]]:
 
     async def run(state: State, runtime: Runtime[Scene]) -> dict[str, Any]:
         ledger = runtime.context.ledger
-        runtime.stream_writer(Thinking(name))
+        runtime.context.tell(Thinking(name))
         update: dict[str, Any] = {**await node(state, runtime)}
         ledger.path.append(name)
         said = [step for step in ledger.steps if step.node == name]

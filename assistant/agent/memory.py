@@ -56,6 +56,8 @@ async def opened(place: Path | str, *, fresh: bool = False) -> AsyncIterator[Mem
             raise StorageError(f"the conversation can't be kept: no answer in {OPENING:g} s") from error
         with complaining(*store.errors):
             thread = await _claimed(store, fresh=fresh)
+            # tables of another version are found out now, not in the middle of a turn
+            await store.saver.aget_tuple(RunnableConfig(configurable={"thread_id": thread}))
         yield Memory(Kept(store), thread)
 
 

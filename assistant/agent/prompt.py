@@ -21,12 +21,14 @@ NUDGE = "The user asked for an action and nothing has been done yet. Call the to
 def system(view: View, named: Sequence[str] = (), before: Sequence[str] = ()) -> SystemMessage:
     """The rules and the home; what changes least stands first, so that a provider can cache it.
 
+    A paragraph each: of a request that is too large, only the first one, the rules, is kept.
+
     Args:
         view: the home.
         named: the entities that a prompt names when not all of them fit.
         before: what became of turns that the history no longer holds, a line each.
     """
-    return SystemMessage("\n".join(part for part in (RULES, home(view, named), _earlier(before)) if part))
+    return SystemMessage("\n\n".join(part for part in (RULES, home(view, named), _earlier(before)) if part))
 
 
 def home(view: View, named: Sequence[str] = ()) -> str:

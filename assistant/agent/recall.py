@@ -85,6 +85,8 @@ def _turns(messages: Sequence[BaseMessage]) -> list[list[BaseMessage]]:
 
 def _short(message: BaseMessage, said: str) -> BaseMessage:
     if isinstance(message, ToolMessage):
+        if message.artifact is None:  # was shortened before
+            return message
         return message.model_copy(update={"content": _spent(message.text, said), "artifact": None})
     if message.text and weight(message.text) > _WORDS:
         return message.model_copy(update={"content": clipped(message.text, _WORDS)})

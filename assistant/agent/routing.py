@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from assistant.models.offline.planner import Kind, glance, plan
+from assistant.models.offline.planner import Glance, Kind, glance, plan
 from devices.view import View
 from tools.meaning.ranking import Index
-from tools.meaning.topic import topics
+from tools.meaning.topic import hints, topics
 from tools.tool import Group, Tool
 from tools.words.spec import Topic
 
@@ -60,7 +60,8 @@ class Route:
 
     `acts`: that something be done. `due`: and the words alone say what, so that talk is no answer to them.
     `asks`: a pure question. `joins`: they go on with what was said before. `bare`: they neither ask nor
-    order.
+    order. `wishes`: they order nothing, but may well want something done: "it is too dark in here", or
+    words of a language that only the model reads.
     """
 
     kind: str
@@ -69,6 +70,7 @@ class Route:
     asks: bool = False
     joins: bool = False
     bare: bool = False
+    wishes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +84,25 @@ class Before:
 
 def route_of(text: str, language: str, view: View) -> Route:
     """How the router sees the words; the offline planner knows whether they can be followed as they stand."""
-    seen = glance(text, language)
+    seen = glance(text, language, view)
     kind, bare = seen.kind, not seen.asks and not seen.orders
     # a condition without an order or a limit is none: "what time is it when ..."
     asks = seen.asks or (kind is Kind.RULE and bare and not _NUMBER.search(text))
     if kind not in _ACTIONS:
-        return Route(kind.value, acts=False, due=False, asks=asks, joins=seen.joins, bare=bare)
+        wishes = _wishes(text, seen)
+        return Route(kind.value, False, False, asks=asks, joins=seen.joins, bare=bare, wishes=wishes)
     planned = plan(text, view, language)
     wanted = planned.reason not in _REFUSED
     return Route(kind.value, acts=wanted, due=bool(planned.calls), asks=asks, joins=seen.joins, bare=bare)
+
+
+def _wishes(text: str, seen: Glance) -> bool:
+    """Whether words that order nothing beg, tell of a plight, or are of a language only a model reads."""
+    if seen.kind is Kind.QUESTION and seen.begs:
+        return True
+    if seen.asks or seen.greets or seen.kind not in (Kind.CHAT, Kind.QUESTION):
+        return False
+    return bool(hints(text)) or (seen.kind is Kind.CHAT and seen.foreign)
 
 
 def groups_of(kind: str, before: Sequence[str]) -> list[str]:
@@ -115,7 +127,8 @@ def picked(index: Index, text: str, route: Route, before: Before) -> list[str]:
         meant = replace(route, kind=Kind.CHAT.value)
         more = _chosen(index, f"{before.question} {text}", meant, before.groups) if before.question else []
         return list(dict.fromkeys([*before.tools, *more]))
-    chosen = _chosen(index, text, route, groups_of(route.kind, ()))
+    wanted = (Group.DEVICES.value,) if route.wishes else ()
+    chosen = _chosen(index, text, route, [*groups_of(route.kind, ()), *wanted])
     return chosen if chosen or route.kind not in _PLAIN else list(before.tools)
 
 
@@ -123,6 +136,8 @@ def writable(tool: Tool, route: Route, tags: frozenset[Topic]) -> bool:
     """Whether such words may be offered this tool: one that writes never for a question."""
     if not tool.writes:
         return True
+    if route.wishes:
+        return tool.group is Group.DEVICES
     if route.asks or route.kind in (Kind.QUESTION, Kind.HISTORY, Kind.WHY):
         return False
     if route.kind == Kind.TIMER:
@@ -137,7 +152,7 @@ def _chosen(index: Index, text: str, route: Route, groups: Iterable[str]) -> lis
         return group
     scores = _scores(index, text, route, allowed)
     if not scores:
-        return group
+        return [] if route.wishes else group
     best = max(scores.values())
     ranking = sorted(scores, key=lambda name: -scores[name])
     top = [name for name in ranking if scores[name] >= NEAR * best][:MOST]
@@ -148,10 +163,10 @@ def _chosen(index: Index, text: str, route: Route, groups: Iterable[str]) -> lis
 def _scores(index: Index, text: str, route: Route, allowed: Sequence[Tool]) -> dict[str, float]:
     """How well the allowed tools fit; an order wants one that acts, and the kind of words is a topic too."""
     scores = index.scores(text, plainly=route.kind in _PLAIN)
-    about = _ABOUT.get(route.kind)
+    about = hints(text) if route.wishes else frozenset(filter(None, [_ABOUT.get(route.kind)]))
     found: dict[str, float] = {}
     for tool in allowed:
-        score = scores.get(tool.name, 0.0) + (_KIND if about in index.tags[tool.name] else 0.0)
+        score = scores.get(tool.name, 0.0) + (_KIND if about & index.tags[tool.name] else 0.0)
         found[tool.name] = score / 2 if route.acts and not tool.writes else score
     return {name: score for name, score in found.items() if score > 0}
 

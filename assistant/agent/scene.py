@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from assistant.agent.state import Allowed, Denied
+from assistant.agent.judge.consent import Allowed, Denied, denied, granted
 from assistant.agent.trace import Ledger
+from assistant.agent.turn import Sign
 from assistant.models.provider import Brain
-from devices.command import Approval, Cause, Denial, Reason
+from devices.command import Approval, Cause, Denial
 from tools.context import House, ToolContext
 
 
@@ -42,12 +43,18 @@ class Scene:
     seconds: float = 30.0
     answer_seconds: float = 30.0
     token_limit: int | None = None
+    signs: "asyncio.Queue[Sign | None]" = field(default_factory=asyncio.Queue, compare=False)
+    """What the face is told while the graph runs; None when it stands still."""
     leave: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the person wants to wait for no model any longer."""
     granted: dict[str, tuple[Approval, ...]] = field(default_factory=dict)
     denied: dict[str, tuple[Denial, ...]] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)
     """The keys of the questions that were put in this round, and at which time of asking first."""
+
+    def tell(self, sign: Sign) -> None:
+        """Tell the face at once; it waits for nobody."""
+        self.signs.put_nowait(sign)
 
     def context(self, call_id: str = "") -> ToolContext:
         """What a tool is given: the turn's approvals and those of this very call."""
@@ -58,12 +65,8 @@ class Scene:
 
     def answered(self, call_id: str, approvals: Sequence[Allowed], denials: Sequence[Denied]) -> None:
         """What a person answered about a call that runs now; ids repeat, so it replaces older answers."""
-        self.granted[call_id] = tuple(
-            Approval(a["entity_id"], a["control"], values=a["values"]) for a in approvals
-        )
-        self.denied[call_id] = tuple(
-            Denial(d["entity_id"], d["control"], Reason(d["reason"])) for d in denials
-        )
+        self.granted[call_id] = granted(approvals)
+        self.denied[call_id] = denied(denials)
 
     def puts(self, keys: Iterable[str]) -> None:
         """Note that questions with these keys are put to the person now."""

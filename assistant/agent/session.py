@@ -12,8 +12,8 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.errors import GraphRecursionError
 
-from assistant.agent.bridge import Toolbox
-from assistant.agent.closing import cut_short, ended, halted, refused, unkept
+from assistant.agent.bridge import toolbox_of
+from assistant.agent.closing import cut_short, ended, forgetful, halted, refused, unkept
 from assistant.agent.graph import RECURSION_LIMIT, build
 from assistant.agent.judge import mask
 from assistant.agent.judge.consent import Put
@@ -75,6 +75,7 @@ class Session:
     _scene: Scene | None = field(default=None, init=False, repr=False)
     _thread: Thread = field(init=False, repr=False)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False, repr=False)
+    _lost: bool = field(default=False, init=False, repr=False)
 
     def __post_init__(self) -> None:
         keep_chats_private()
@@ -175,6 +176,7 @@ class Session:
         except StorageError as error:
             log.warning("%s", error)
             self._remember_in(InMemorySaver())
+            self._lost = True
             if scene.ledger.path or feed is None:
                 raise
             async with aclosing(play(self._thread, scene, feed)) as signs:
@@ -219,7 +221,9 @@ class Session:
         )
 
     async def _close(self, scene: Scene) -> Turn:
-        turn = ended(scene, await self._thread.state())
+        turn = ended(scene, self._thread.reached)
+        if self._lost:  # said once, by the turn that found it out
+            turn, self._lost = forgetful(turn), False
         await self._thread.shorten()
         return self._keep(turn)
 
@@ -231,7 +235,7 @@ class Session:
 
     def _remember_in(self, saver: BaseCheckpointSaver[Any]) -> None:
         config = RunnableConfig(configurable={"thread_id": self.thread}, recursion_limit=self.most_steps)
-        self._thread = Thread(build(Toolbox(self.tools), saver), saver, config)
+        self._thread = Thread(build(toolbox_of(self.tools), saver), saver, config)
 
     def _keep(self, turn: Turn) -> Turn:
         self.turns = (*self.turns, turn)

@@ -7,23 +7,8 @@ from typing import Annotated, TypedDict
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from langgraph.graph.message import add_messages
 
-from devices.model import Json, Scalar
-
-
-class Allowed(TypedDict):
-    """One command that a person allowed: exactly this control of this entity, with these values."""
-
-    entity_id: str
-    control: str
-    values: dict[str, Scalar]
-
-
-class Denied(TypedDict):
-    """One command that a person was asked for and did not allow."""
-
-    entity_id: str
-    control: str
-    reason: str
+from assistant.agent.judge.consent import Allowed, Denied
+from devices.model import Json
 
 
 class Planned(TypedDict):
@@ -114,13 +99,22 @@ def last_call(messages: Sequence[BaseMessage]) -> AIMessage | None:
     return next((m for m in reversed(messages) if isinstance(m, AIMessage)), None)
 
 
+def last_turn(messages: Sequence[BaseMessage]) -> Sequence[BaseMessage]:
+    """The user's newest sentence and everything after it; all of it when there is no sentence."""
+    return messages[max(0, _newest(messages, HumanMessage)) :]
+
+
 def this_turn(messages: Sequence[BaseMessage]) -> Sequence[BaseMessage]:
     """Everything after the user's newest sentence."""
-    start = max((i for i, m in enumerate(messages) if isinstance(m, HumanMessage)), default=-1)
-    return messages[start + 1 :]
+    return messages[_newest(messages, HumanMessage) + 1 :]
 
 
 def this_round(messages: Sequence[BaseMessage]) -> list[ToolMessage]:
     """The answers after the model's newest message; call ids may repeat over rounds, positions do not."""
-    start = max((i for i, m in enumerate(messages) if isinstance(m, AIMessage)), default=-1)
-    return [m for m in messages[start + 1 :] if isinstance(m, ToolMessage)]
+    following = messages[_newest(messages, AIMessage) + 1 :]
+    return [m for m in following if isinstance(m, ToolMessage)]
+
+
+def _newest(messages: Sequence[BaseMessage], kind: type[BaseMessage]) -> int:
+    """The place of the newest message of a kind, -1 if there is none."""
+    return next((place for place in reversed(range(len(messages))) if isinstance(messages[place], kind)), -1)

@@ -36,6 +36,7 @@ class Ledger:
     troubles: list[Trouble] = field(default_factory=list)
     silent: Trouble | None = None
     said: str = ""
+    """The model's own words, checked; what a turn is told by when its conversation can't be stored."""
     why: Diagnosis | None = None
     """What went wrong last with the brain that was asked for."""
     model_calls: int = 0

@@ -24,6 +24,7 @@ class StopReason(StrEnum):
     MODEL_UNAVAILABLE = "model_unavailable"
     RATE_LIMITED = "rate_limited"
     TOOL_FAILED = "tool_failed"
+    NOT_DONE = "not_done"
     NO_TARGET = "no_target"
     POLICY = "policy_block"
 

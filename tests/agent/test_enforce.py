@@ -93,6 +93,16 @@ async def test_lazy_talk_is_nudged_once_and_then_told_as_nothing(small: Small) -
     assert model.heard[1].messages[-1].type == "system"
     assert "Sure, it is on!" not in str(model.heard[1].messages)
     assert (turn.answer, small.commands) == ("Nothing was done.", [])
+    # what was asked for did not come about: a script must not take that for done
+    assert turn.stop is StopReason.NOT_DONE
+
+
+async def test_calls_of_no_use_are_told_as_nothing_done(small: Small) -> None:
+    stray: tuple[str, dict[str, Json]] = ("open_pod_bay_doors", {"who": "me"})
+    session, _model = small.session(calls(stray), calls(stray), calls(stray))
+    turn, _signs = await played(session, "turn on the kitchen light")
+    assert turn.stop is StopReason.TOOL_FAILED
+    assert turn.answer == "Nothing was done.\nIt failed twice in a row, so I stopped there."
 
 
 async def test_question_back_is_not_nudged(small: Small) -> None:
@@ -155,7 +165,7 @@ async def test_name_in_another_unicode_form(small: Small, says: str) -> None:
 def spoken(*pieces: str) -> str:
     """What is shown of a text that comes in these pieces."""
     shown: list[str] = []
-    aloud = Aloud(Facts((), "en", "tell me something", HOUSE), shown.append)
+    aloud = Aloud(lambda: Facts((), "en", "tell me something", HOUSE), shown.append)
     for piece in pieces:
         aloud.hear(piece)
     return "".join(shown)

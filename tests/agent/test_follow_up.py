@@ -40,6 +40,12 @@ async def test_pronoun_after_an_action_and_after_a_question(small: Small) -> Non
     ]
 
 
+@pytest.mark.parametrize("again", ["turn it off again", "выключи его снова", "опять выключи его", "再关掉它"])
+async def test_again_is_no_name(small: Small, again: str) -> None:
+    await said(chat(small), "turn on the kitchen light", again)
+    assert small.commands == ["light.kitchen_light ON", "light.kitchen_light OFF"]
+
+
 @pytest.mark.parametrize(
     "before",
     [(), ("turn on the kitchen light and the fan",), ("turn on the kitchen light", "thanks")],

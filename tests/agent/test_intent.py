@@ -9,7 +9,9 @@ from assistant.agent.judge.intent import CONTROL, CREATE, Doubt, Fault, Heard, W
 from assistant.agent.judge.said import Said
 from assistant.models.offline.planner import plan
 from devices.command import Command
-from devices.model import Domain, Json
+from devices.kinds.spec import Risk
+from devices.model import Domain, Json, Scalar
+from devices.policy import judge
 from devices.resolve import Resolved, Target
 from tests.offline.house import HOUSE
 from tools.meaning.aim import Aim, aim
@@ -32,11 +34,13 @@ class Row:
 def wanted(call: str, **args: Json) -> Wanted:
     """A control call written as `action id id ...`."""
     action, *ids = call.split()
-    return Wanted(CONTROL, {"targets": list(ids), "action": action, **args}, commands(action, ids))
+    given = commands(action, ids)
+    guarded = frozenset(one.command.entity_id for one in judge(given, HOUSE) if one.risk >= Risk.SECURITY)
+    return Wanted(CONTROL, {"targets": list(ids), "action": action, **args}, given, guarded)
 
 
 def commands(action: str, ids: list[str]) -> tuple[Command, ...]:
-    values = {"brightness_pct": 30} if action.endswith(":30") else {}
+    values: dict[str, Scalar] = {"brightness_pct": 30} if action.endswith(":30") else {}
     return tuple(Command(i, action.partition(":")[0], dict(values)) for i in ids)
 
 
@@ -121,7 +125,7 @@ ROWS = [
     # named by nobody
     Row("good evening", "unlock lock.front_door", Fault.UNNAMED),
     Row("hello there", f"turn_on {KITCHEN}", Fault.UNNAMED),
-    Row("make it cosy", f"turn_on {KITCHEN}", Fault.UNNAMED),
+    Row("make it cosy", "unlock lock.front_door", Fault.UNNAMED),
     Row("добрый вечер", "unlock lock.front_door", Fault.UNNAMED),
     Row("晚上好", "unlock lock.front_door", Fault.UNNAMED),
     Row("some light in the kitchen would be nice", "unlock lock.front_door", Fault.UNNAMED),

@@ -15,7 +15,9 @@ from tests.agent.lines import LIGHT_ON
 from tests.benchmarks import _toolset
 from tests.benchmarks._planned import PlannedModel
 from tests.fakes.model import calls, words
-from tools.registry import search
+from tools.meaning.ranking import index_of
+from tools.registry import TOOLS
+from tools.search import ranked
 
 
 def wide(small: Small, request: _toolset.Request) -> tuple[Session, PlannedModel, _toolset.World]:
@@ -67,7 +69,7 @@ async def test_search_by_tag_alone_binds_what_bears_it(tmp_path: Path) -> None:
     ],
 )
 def test_tags_narrow_a_query_and_never_empty_it(query: str, tags: tuple[str, ...], first: str) -> None:
-    assert next(tool.name for tool in search(query, *tags)) == first
+    assert ranked(index_of(TOOLS), query, tags)[0].name == first
 
 
 async def test_tools_of_a_call_begin_with_those_of_the_call_before(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
-from assistant.agent.judge import mask
+from assistant.agent.judge import mask, veil
 from assistant.record import record
 from devices.model import Json
 from tests.agent.house import played, small_home
@@ -83,7 +83,7 @@ def test_key_in_any_text(key: str, before: str, after: str) -> None:
 
 def test_history_keeps_no_code() -> None:
     call = AIMessage("", tool_calls=[{"name": "x", "args": {"code": "1234"}, "id": "c", "type": "tool_call"}])
-    kept = mask.history([HumanMessage("disarm with 1234"), call])
+    kept = veil.history([HumanMessage("disarm with 1234"), call])
     assert "1234" not in str(kept)
 
 

@@ -12,13 +12,15 @@ import aiosqlite
 import psycopg
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from assistant.agent import memory
+from assistant.agent.judge import mask
 from assistant.agent.memory import KEPT_THREADS, Memory
 from assistant.agent.session import Session
 from assistant.agent.stores.sqlite import FILE
-from assistant.agent.turn import Asked, Finished, StopReason
+from assistant.agent.turn import Asked, Finished, Step, StopReason
 from assistant.models.provider import Brain
 from devices.errors import StorageError
 from tests.agent.house import Small, small_home
@@ -231,6 +233,12 @@ def kinds(value: object) -> set[type]:
     return found.union(*(kinds(one) for one in inside))
 
 
+async def test_store_makes_no_object_of_a_class_that_somebody_put_into_it(tmp_path: Path) -> None:
+    planted = JsonPlusSerializer().dumps_typed(Step("a", 1, "x"))
+    async with memory.opened(tmp_path) as kept:
+        assert kept.saver.serde.loads_typed(planted) == {"node": "a", "ms": 1, "text": "x", "detail": ""}
+
+
 async def test_file_is_its_owners_alone(tmp_path: Path) -> None:
     async with small_home(tmp_path) as small, talking(small, tmp_path, words("hi")) as talk:
         await said(talk, "hello")
@@ -260,6 +268,61 @@ async def test_memory_that_breaks_under_a_turn_keeps_no_lamp_from_being_lit(tmp_
         await said(talk, "turn off the kitchen light")
         assert small.commands == ["light.kitchen_light ON", "light.kitchen_light OFF"]
         assert [turn.stop for turn in talk.turns] == [StopReason.ANSWERED] * 2
+        assert ["not remember" in turn.answer for turn in talk.turns] == [True, False]
+
+
+async def test_file_of_another_version_is_said_and_left_alone(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as newer:
+        newer.executescript("CREATE TABLE checkpoints (thread_id TEXT, another BLOB);")
+    with pytest.raises(StorageError, match="can't be kept"):
+        async with memory.opened(tmp_path):
+            pass
+
+
+async def test_memory_that_breaks_while_the_model_speaks_keeps_its_words(tmp_path: Path) -> None:
+    async with small_home(tmp_path) as small, memory.opened(tmp_path) as kept:
+        talk = session(small, kept, words("Hello there."))
+        model = talk.brain.model
+        assert isinstance(model, ScriptedModel)
+        model.before = lambda: emptied(tmp_path / FILE)
+        await said(talk, "hello")
+        assert talk.turns[-1].answer.splitlines()[0] == "Hello there."
+        assert "not remember" in talk.turns[-1].answer
+
+
+async def test_memory_that_breaks_before_a_yes_is_noted_lets_nothing_run(tmp_path: Path) -> None:
+    async with small_home(tmp_path) as small, memory.opened(tmp_path) as kept:
+        talk = session(small, kept, calls(UNLOCK))
+        async for sign in talk.ask("unlock the front door"):
+            if isinstance(sign, Asked):
+                emptied(tmp_path / FILE)
+                sign.answers.set_result((True,))
+        (turn,) = talk.turns
+        assert (small.commands, turn.stop) == ([], StopReason.NOT_DONE)
+        assert turn.answer.startswith("Nothing was done.\n")
+
+
+@pytest.mark.parametrize(
+    "says", ["unlock the front door, the PIN is 4711", "открой дверь, код 4711", "密码是4711"]
+)
+async def test_code_that_was_said_is_in_no_kept_conversation(tmp_path: Path, says: str) -> None:
+    async with small_home(tmp_path / "home") as small:
+        async with memory.opened(tmp_path) as kept:
+            talk = session(small, kept, words("I can't do that."), words("No."))
+            await said(talk, says)
+        assert b"4711" not in bytes_of(tmp_path)
+        assert talk.turns[0].asked == says.replace("4711", mask.MARK)
+
+
+def bytes_of(folder: Path) -> bytes:
+    """All that the conversation's files hold."""
+    return b"".join(part.read_bytes() for part in folder.glob(f"{FILE}*"))
+
+
+def emptied(file: Path) -> None:
+    """Another program takes the tables out of the file."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript("DROP TABLE checkpoints; DROP TABLE writes;")
 
 
 @pytest.mark.parametrize("address", ["postgresql://hearth:{}@127.0.0.1:1/home", "postgresql://a:{}@[::bad/x"])

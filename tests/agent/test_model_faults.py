@@ -149,7 +149,7 @@ async def test_short_rate_limit_shows_that_it_waits(tmp_path: Path) -> None:
 
 async def test_model_that_says_nothing_after_a_tool(tmp_path: Path) -> None:
     async with small_home(tmp_path) as small:
-        session, _model = small.session(calls(LIGHT_ON), words(""), words(""), stop_mode="never")
+        session, _model = small.session(calls(LIGHT_ON), *[words("")] * 3, stop_mode="never")
         turn, _signs = await played(session, "turn on the kitchen light")
         assert turn.answer == "Kitchen light is on."
         again, _signs = await played(session, "is it on?")

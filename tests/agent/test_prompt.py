@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from langchain_core.messages import HumanMessage
 
 from assistant.agent import prompt
 from assistant.agent.bridge import DATA_TOKENS, Toolbox
@@ -12,6 +13,7 @@ from assistant.agent.context import inventory
 from assistant.agent.context.summary import MOST_LINES
 from assistant.agent.context.weight import bounded, clipped, plain_weight, weight
 from assistant.agent.routing import SEARCH_TOOL, Before, picked, route_of
+from assistant.models.request import Prompt
 from devices.kinds.light import LightState
 from devices.kinds.sensor import SensorState
 from devices.model import Area, Domain, Entity, Json, Snapshot
@@ -149,6 +151,16 @@ def test_rules_come_first_and_the_newest_part_last() -> None:
     told = prompt.system(big, ["light.reading_lamp_beside_the_window_1"], ['- "a": b']).text
     assert told.index("Areas:") < told.index("Entities:") < told.index("Earlier in this talk")
     assert prompt.system(small).text == prompt.system(small).text
+
+
+def test_request_that_was_too_large_keeps_the_rules_without_the_home() -> None:
+    view = home(10, "en")
+    asked = Prompt((prompt.system(view, (), ['- "a": b']), HumanMessage("turn on the lamp")))
+    rules, wish = asked.lean().messages
+    assert rules.text.startswith(prompt.RULES)
+    assert tokens(rules.text) < tokens(prompt.RULES) + 30
+    assert not any(entity_id in rules.text for entity_id in view.snapshots)
+    assert wish.text == "turn on the lamp"
 
 
 @pytest.mark.parametrize("text", [*ROOMS.values(), *LAMPS.values(), *SAYS["en"], *SAYS["zh"], *SAYS["ru"]])

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from assistant.agent.routing import FEW, MOST, Before, follows, groups_of, picked, route_of
+from devices.kinds.light import LightState
+from devices.model import Domain, Entity, Snapshot
 from devices.view import View
 from tests.agent.sample import FORTY, OWN, QUESTIONS, WISHES
 from tools.meaning.ranking import Index
@@ -71,6 +73,15 @@ def test_negated_command_is_not_due(says: str) -> None:
     route = route_of(says, "en", NOTHING)
     assert not route.due
     assert not route.acts
+
+
+@pytest.mark.parametrize("says", ["turn on the night light", "switch off the kids' night light, please"])
+def test_device_that_is_named_like_a_time_is_commanded_at_once(says: str) -> None:
+    lamp = Entity("light.night_light", Domain.LIGHT, "Night light")
+    view = View({lamp.id: Snapshot(lamp, LightState())})
+    assert "control_device" in picked(INDEX, says, route_of(says, "en", view), Before())
+    later = route_of(f"{says} in 10 minutes", "en", view)
+    assert not writing(picked(INDEX, f"{says} in 10 minutes", later, Before()))
 
 
 @pytest.mark.parametrize("says", ["hello", "thank you", "what a nice day"])
@@ -149,3 +160,33 @@ def test_order_is_that_of_the_toolbox() -> None:
     for says, language, _needed in (*WISHES, *QUESTIONS):
         names = shown(says, language, BIG)
         assert names == sorted(names, key=places.__getitem__)
+
+
+@pytest.mark.parametrize(
+    ("says", "language"),
+    [
+        ("it's too dark in here", "en"),
+        ("I'm freezing", "en"),
+        ("I need some light in the hall", "en"),
+        ("would you mind turning off the hall light?", "en"),
+        ("客厅太暗了", "zh"),
+        ("я иду спать", "ru"),
+        ("Mach bitte das Licht in der Küche an", "en"),
+        ("apaga el ventilador", "en"),
+    ],
+)
+def test_wish_without_an_order_shows_control_and_nothing_that_lasts(says: str, language: str) -> None:
+    assert writing(shown(says, language)) == {"control_device"}
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "can you tell me how warm it is?",
+        "how dark is it outside?",
+        "现在是几号",
+        "tell me the temperature please",
+    ],
+)
+def test_polite_question_or_one_about_a_plight_shows_nothing_that_writes(says: str) -> None:
+    assert not writing(shown(says, "zh" if says.startswith("现") else "en"))

@@ -2,11 +2,9 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
-from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import (
     AIMessage,
     BaseMessage,
@@ -14,22 +12,19 @@ from langchain_core.messages import (
     ToolMessage,
     convert_to_openai_messages,
 )
-from langchain_core.outputs import ChatGeneration, ChatResult
-from langchain_core.runnables import Runnable
-from langchain_core.tools import BaseTool
-from langchain_core.utils.function_calling import convert_to_openai_tool
+from langchain_core.outputs import ChatResult
 from pydantic import Field
 
 from devices.model import Json
 from tests.benchmarks._toolset import LISTING, Request
-from tests.fakes.model import check_history, spoke
+from tests.fakes.model import FakeModel, names_of
 from tests.o200k import tokens
 
 SEARCH = "search_tools"
 LAST_WORDS = "All right, that is everything."
 
 
-class PlannedModel(BaseChatModel):
+class PlannedModel(FakeModel):
     """Calls what the plan of the request says; searches for a tool that is not bound, lists after a wrong id."""
 
     request: Any = None
@@ -37,56 +32,28 @@ class PlannedModel(BaseChatModel):
     calls: int = 0
     tokens: int = 0
     seconds: float = 0.0
-    shown: list[list[str]] = Field(default_factory=list)
+    shown: list[tuple[str, ...]] = Field(default_factory=list)
     counts: bool = True
 
-    @property
-    def _llm_type(self) -> str:
-        return "planned"
-
-    def bind_tools(
-        self,
-        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
-        *,
-        tool_choice: str | None = None,
-        **kwargs: object,
-    ) -> Runnable[LanguageModelInput, AIMessage]:
-        """Show tools as every provider with OpenAI's interface is shown them."""
-        del tool_choice
-        shown = [tool if isinstance(tool, dict) else convert_to_openai_tool(tool) for tool in tools]
-        return self.bind(tools=shown, **kwargs)
-
-    async def _agenerate(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,
-        run_manager: AsyncCallbackManagerForLLMRun | None = None,
-        **kwargs: object,
-    ) -> ChatResult:
-        del run_manager
-        return self._generate(messages, stop, None, **kwargs)
-
-    def _generate(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,
-        run_manager: CallbackManagerForLLMRun | None = None,
-        **kwargs: object,
-    ) -> ChatResult:
-        del stop, run_manager
+    def _generate(self, *args: Any, **kwargs: Any) -> ChatResult:  # noqa: ANN401 - as the class above has them
+        """Answer, and note the time it takes: it is the model's own."""
         since = time.perf_counter()
-        check_history([spoke(message) for message in messages])
-        bound: Any = kwargs.get("tools")
-        tools: list[dict[str, Any]] = list(bound or [])
+        told = super()._generate(*args, **kwargs)
+        self.seconds += time.perf_counter() - since
+        return told
+
+    def line(
+        self, messages: Sequence[BaseMessage], tools: Sequence[dict[str, Any]], choice: str | None
+    ) -> AIMessage:
+        """The next step."""
+        del choice
         self.calls += 1
         if self.counts:
             self.tokens += reading(messages, tools)
-            self.shown.append([tool["function"]["name"] for tool in tools])
-        line = self._line(messages, {tool["function"]["name"]: tool for tool in tools})
-        self.seconds += time.perf_counter() - since
-        return ChatResult(generations=[ChatGeneration(message=line)])
+            self.shown.append(names_of(tools))
+        return self._next(messages, {tool["function"]["name"]: tool for tool in tools})
 
-    def _line(self, messages: Sequence[BaseMessage], bound: dict[str, dict[str, Any]]) -> AIMessage:
+    def _next(self, messages: Sequence[BaseMessage], bound: dict[str, dict[str, Any]]) -> AIMessage:
         """The next call of the plan, or what must come before it, or the last words."""
         turn = _turn(messages)
         made = [call for m in turn if isinstance(m, AIMessage) for call in m.tool_calls]

@@ -64,8 +64,9 @@ async def _measured(toolset: Toolset, folder: Path) -> Bench:
             spent = {name: await _once(toolset, way, fresh=True) for name, way in ways.items()}
             talk = {name: await _once(_talk(toolset), way, fresh=False) for name, way in ways.items()}
             times = await _timed(toolset, ways)
+            talk_times = await _timed(_talk(toolset), ways)
     rows = [row for mode in StopMode for row in _rows(mode.value, spent, times)]
-    rows += [row for mode in StopMode for row in _talk_rows(mode.value, talk)]
+    rows += [row for mode in StopMode for row in _talk_rows(mode.value, talk, talk_times)]
     return Bench("loop", tuple(rows), _notes(toolset, folder, spent))
 
 
@@ -92,7 +93,7 @@ def _rows(mode: str, spent: dict[str, Spent], times: dict[str, list[float]]) -> 
     ]
 
 
-def _talk_rows(mode: str, talk: dict[str, Spent]) -> list[Row]:
+def _talk_rows(mode: str, talk: dict[str, Spent], times: dict[str, list[float]]) -> list[Row]:
     ours, theirs = talk[mode], talk[PEER]
     return [
         Row(
@@ -107,6 +108,7 @@ def _talk_rows(mode: str, talk: dict[str, Spent]) -> list[Row]:
             [sum(ours.tokens)],
             {PEER: [sum(theirs.tokens)]},
         ),
+        Row(f"{TURNS} turns on one thread, {mode}: overhead a turn", "ms", times[mode], {PEER: times[PEER]}),
     ]
 
 

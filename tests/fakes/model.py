@@ -84,16 +84,18 @@ def words(text: str) -> AIMessage:
     return AIMessage(text, usage_metadata={"input_tokens": 100, "output_tokens": 10, "total_tokens": 110})
 
 
-class ScriptedModel(BaseChatModel):
-    """Says its lines in order; a line that is an exception is raised. Never says more than was scripted."""
+class FakeModel(BaseChatModel):
+    """A model as providers with OpenAI's interface have it: it sees tools as schemas and refuses illegal histories."""
 
-    lines: list[Any] = Field(default_factory=list)
-    heard: list[Heard] = Field(default_factory=list)
-    before: Callable[[], None] | None = None
+    def line(
+        self, messages: Sequence[BaseMessage], tools: Sequence[dict[str, Any]], choice: str | None
+    ) -> AIMessage:
+        """What it says to these messages, shown these tools."""
+        raise NotImplementedError
 
     @property
     def _llm_type(self) -> str:
-        return "scripted"
+        return "fake"
 
     def bind_tools(
         self,
@@ -102,9 +104,8 @@ class ScriptedModel(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: object,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        return self.bind(
-            tools=[convert_to_openai_tool(tool) for tool in tools], tool_choice=tool_choice, **kwargs
-        )
+        shown = [tool if isinstance(tool, dict) else convert_to_openai_tool(tool) for tool in tools]
+        return self.bind(tools=shown, tool_choice=tool_choice, **kwargs)
 
     async def _agenerate(
         self,
@@ -125,9 +126,24 @@ class ScriptedModel(BaseChatModel):
     ) -> ChatResult:
         del stop, run_manager
         check_history([spoke(message) for message in messages])
-        tools, choice = kwargs.get("tools"), kwargs.get("tool_choice")
-        offered = tuple(tool["function"]["name"] for tool in tools) if isinstance(tools, list | tuple) else ()
-        self.heard.append(Heard(tuple(messages), offered, choice if isinstance(choice, str) else None))
+        bound, choice = kwargs.get("tools"), kwargs.get("tool_choice")
+        tools = bound if isinstance(bound, list | tuple) else ()
+        said = self.line(messages, tools, choice if isinstance(choice, str) else None)
+        return ChatResult(generations=[ChatGeneration(message=said)])
+
+
+class ScriptedModel(FakeModel):
+    """Says its lines in order; a line that is an exception is raised. Never says more than was scripted."""
+
+    lines: list[Any] = Field(default_factory=list)
+    heard: list[Heard] = Field(default_factory=list)
+    before: Callable[[], None] | None = None
+
+    def line(
+        self, messages: Sequence[BaseMessage], tools: Sequence[dict[str, Any]], choice: str | None
+    ) -> AIMessage:
+        """The next line of the script."""
+        self.heard.append(Heard(tuple(messages), names_of(tools), choice))
         if self.before is not None:
             self.before()
         if len(self.heard) > len(self.lines):
@@ -135,4 +151,41 @@ class ScriptedModel(BaseChatModel):
         line = self.lines[len(self.heard) - 1]
         if isinstance(line, Exception):
             raise line
-        return ChatResult(generations=[ChatGeneration(message=line.model_copy(deep=True))])
+        said: AIMessage = line.model_copy(deep=True)
+        return said
+
+
+def names_of(tools: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+    """The names of tools as a provider is shown them."""
+    return tuple(tool["function"]["name"] for tool in tools)
+
+
+class SeekingModel(ScriptedModel):
+    """Says its lines, but first searches for a tool that it was not shown, as a real one must; then closes."""
+
+    closing: str = "That was all of it."
+    sought: list[str] = Field(default_factory=list)
+
+    def script(self, *lines: AIMessage) -> None:
+        """What it says from now on."""
+        self.lines, self.sought = list(lines), []
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: object,
+    ) -> ChatResult:
+        del stop, run_manager
+        check_history([spoke(message) for message in messages])
+        tools = kwargs.get("tools")
+        shown = [tool["function"]["name"] for tool in tools] if isinstance(tools, list | tuple) else []
+        said = self.lines[0] if self.lines else words(self.closing)
+        hidden = [call["name"] for call in said.tool_calls if call["name"] not in {*shown, *self.sought}]
+        if hidden:
+            self.sought.append(hidden[0])
+            said = calls(("search_tools", {"query": hidden[0].replace("_", " ")}))
+        else:
+            self.lines = self.lines[1:]
+        return ChatResult(generations=[ChatGeneration(message=said.model_copy(deep=True))])

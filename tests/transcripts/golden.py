@@ -23,6 +23,8 @@ FAULTS = {
     "server_error": groq.server_error(),
     "hang": groq.hang(),
     "broken": groq.broken("Let me see"),
+    "stalled": groq.stalled("Let me see"),
+    "no_capacity": groq.no_capacity(),
     "no_generation": groq.failed_generation(None),
 }
 """What may stand in a script instead of a model's turn: the faults of the fake Groq server."""
@@ -53,7 +55,7 @@ class Before(BaseModel):
 
     says: str
     model: list[Said]
-    answers: list[bool | str] = Field(default_factory=list)
+    answers: list[bool | str | None] = Field(default_factory=list)
     abandoned: bool = False
 
 
@@ -62,7 +64,7 @@ class Transcript(BaseModel):
 
     `model` holds a text, a list of [tool, arguments] or a fault a turn of the model; `forced` makes tools end
     as told, one ending a call. `changes` are all entities whose state differs afterwards: nothing else may.
-    `approvals` are given beforehand, `answers` when asked, `asked` is what a person was asked. `twin` says
+    `approvals` are given beforehand, `answers` when asked (null is silence), `asked` is what a person was asked. `twin` says
     that LangChain's own loop comes to the same, `offline` that the offline model does without a script;
     `groq` is false where Groq itself refuses what the model says.
     """
@@ -83,7 +85,7 @@ class Transcript(BaseModel):
     refusing: list[str] = Field(default_factory=list)
     forced: dict[str, list[Ending]] = Field(default_factory=dict)
     approvals: list[tuple[str, str]] = Field(default_factory=list)
-    answers: list[bool | str] = Field(default_factory=list)
+    answers: list[bool | str | None] = Field(default_factory=list)
     asked: list[str] = Field(default_factory=list)
     path: list[str]
     commands: list[str] = Field(default_factory=list)

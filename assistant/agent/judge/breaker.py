@@ -49,6 +49,11 @@ def undone(commands: Sequence[Command], ran: Sequence[str]) -> tuple[Command, ..
     return tuple(c for c in commands if last.get(c.entity_id) != [c.entity_id, c.control, dict(c.values)])
 
 
+def commanded(signs: Sequence[str]) -> frozenset[str]:
+    """The entities that calls with these signatures were about."""
+    return frozenset(str(command[0]) for sign in signs for command in json.loads(sign[2:])[1])
+
+
 def repeated(tool: Tool, sign: str, ran: Sequence[str], failed: Sequence[str]) -> Repeat | None:
     """Whether a call would only do again what this turn has done, read, or failed at for good."""
     if sign in failed:

@@ -4,15 +4,31 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypedDict
 
-from assistant.agent.state import Allowed, Denied
 from assistant.agent.turn import Given
-from devices.command import Command, Reason
-from devices.model import Json
+from devices.command import Approval, Command, Denial, Outcome, Reason
+from devices.model import Json, Scalar
 from devices.policy import Judgement
 from devices.view import View
 from tools.tool import Question
 from tools.words.speech import assent
+
+
+class Allowed(TypedDict):
+    """One command that a person allowed: exactly this control of this entity, with these values."""
+
+    entity_id: str
+    control: str
+    values: dict[str, Scalar]
+
+
+class Denied(TypedDict):
+    """One command that a person was asked for and did not allow."""
+
+    entity_id: str
+    control: str
+    reason: str
 
 
 class Reply(StrEnum):
@@ -58,6 +74,17 @@ def read(stored: Iterable[Mapping[str, Json]]) -> tuple[Put, ...]:
     return tuple(Put(str(one["key"]), Question.model_validate(one["question"])) for one in stored)
 
 
+def askable(
+    judged: Sequence[Judgement], obstacles: Sequence[Outcome | None], *, lasting: bool
+) -> list[Judgement]:
+    """What a yes would let through: not what is in the way already, unless it is for later (`lasting`)."""
+    return [
+        judgement
+        for judgement, bar in zip(judged, obstacles, strict=True)
+        if judgement.reason is Reason.NOT_APPROVED and not judgement.allowed and (lasting or bar is None)
+    ]
+
+
 def asks_of(call_id: str, judged: Sequence[Judgement], view: View, *, lasting: bool) -> tuple[Ask, ...]:
     """One question for all of a call's commands that are risky for the same reason."""
     groups: dict[tuple[object, ...], list[Judgement]] = {}
@@ -99,6 +126,16 @@ def denials(asks: Iterable[Ask], replies: Mapping[str, str]) -> list[Denied]:
         if replies.get(ask.key) != Reply.YES
         for c in ask.commands
     ]
+
+
+def granted(allowed: Iterable[Allowed]) -> tuple[Approval, ...]:
+    """Allowances as the gate takes them."""
+    return tuple(Approval(a["entity_id"], a["control"], values=a["values"]) for a in allowed)
+
+
+def denied(denials: Iterable[Denied]) -> tuple[Denial, ...]:
+    """Denials as the gate takes them."""
+    return tuple(Denial(d["entity_id"], d["control"], Reason(d["reason"])) for d in denials)
 
 
 def of_call(key: str, call_id: str) -> bool:

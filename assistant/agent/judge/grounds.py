@@ -11,6 +11,8 @@ _SCALES = (1.0, 60.0, 3600.0, 100.0)
 _DIGITS = re.compile(r"-?\d+(?:[.,]\d+)?")
 _WORDS = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
 _LONGEST = 4
+_HOT, _ROUNDED = 40.0, 0.56
+"""Above so many degrees it may be Fahrenheit; converted, it is told rounded to half a degree."""
 STRICT = frozenset(
     {
         *("above", "below", "for_seconds", "temperature", "hysteresis", "code", "pin", "count"),
@@ -22,17 +24,21 @@ _DEFAULTS: Mapping[str, float] = {"count": 1.0, "for_seconds": 0.0}
 """What the tool would take anyway."""
 
 
+def numeric(args: Mapping[str, Json]) -> bool:
+    """Whether some argument has a number that must come from somewhere."""
+    return any(_wanted(args).values())
+
+
 def ungrounded(args: Mapping[str, Json], language: str, said: str, shown: Iterable[str]) -> str | None:
     """The first argument whose number neither the user said nor a tool showed; None when all are founded.
 
     Percentages may be ones that words name (full, half, closed); thresholds, times, codes may not.
     """
-    wanted = {name: _numbers(name, args[name]) for name in args if name in STRICT | LENIENT}
-    if not any(wanted.values()):
+    if not numeric(args):
         return None
     own = set(spoken(said, language))
     known = own | {n for text in shown for n in digits(text)}
-    for name, values in wanted.items():
+    for name, values in _wanted(args).items():
         if not all(founded(value, known, own) for value in values):
             return name
     return None
@@ -46,7 +52,7 @@ def founded(value: float, known: set[float], own: set[float] | None = None) -> b
     said = known if own is None else own
     scaled = any(_close(value, n * scale) for n in known for scale in _SCALES)
     changed = any(_close(value, a + b) or _close(value, a - b) for a in known for b in said)
-    return scaled or changed or any(_close(value, (n - 32) / 1.8) for n in said)
+    return scaled or changed or any(abs(value - (n - 32) / 1.8) <= _ROUNDED for n in said if n > _HOT)
 
 
 def digits(text: str) -> list[float]:
@@ -91,6 +97,10 @@ def _runs(text: str) -> Iterator[_Run]:
 
 def _unspaced(word: str) -> bool:
     return any("一" <= sign <= "鿿" for sign in word)
+
+
+def _wanted(args: Mapping[str, Json]) -> dict[str, list[float]]:
+    return {name: _numbers(name, args[name]) for name in args if name in STRICT or name in LENIENT}
 
 
 def _numbers(name: str, value: Json) -> list[float]:

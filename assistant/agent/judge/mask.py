@@ -1,11 +1,9 @@
 """Secrets out of texts and values before anything keeps, shows or sends them. Pure; knows none by heart."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolCall
 
 from devices.model import Json
 from tools.outcome import ToolResult
@@ -36,6 +34,7 @@ _NAMED = re.compile(
     r"|user[_ -]?code|pin[_ -]?code|pass(?:word|code|phrase|wd)|pwd|secret|token|pin)"
     r"[\"']?\s*[:=]\s*[\"']?)([^\s\"',;&}\])]{2,})"
 )
+_DIGIT = re.compile(r"\d")
 _DIGITS = r"(?P<code>(?:[0-9][ -]?){3,11}[0-9])(?![0-9]*\s*(?:%|°|℃))"
 _CODE = r"(?P<code>(?:[0-9][ -]?){3,11}[0-9]|(?=[^\s]*\d)[^\s,;.!?，。！？\"'•]{4,})"
 _JOINT = r"[\"']?\s*(?:is|are|as|=|:|：|это|—|-|是|为|#|number)?\s*[\"'«“]?"
@@ -43,9 +42,10 @@ _JOINT = r"[\"']?\s*(?:is|are|as|=|:|：|это|—|-|是|为|#|number)?\s*[\"'�
 
 def text(raw: str) -> str:
     """The text with every key, token, password and code in it replaced by a mark."""
-    clean = _ADDRESSED.sub(rf"\1:{MARK}@", _TOKENS.sub(MARK, raw))
-    clean = _NAMED.sub(rf"\g<1>{MARK}", _AUTHORIZED.sub(rf"\g<1>{MARK}", clean))
-    for pattern in _spoken():
+    clean = _ADDRESSED.sub(lambda found: f"{found[1]}:{MARK}@", _TOKENS.sub(MARK, raw))
+    clean = _NAMED.sub(_beginning, _AUTHORIZED.sub(_beginning, clean))
+    # every code that is spoken has a digit
+    for pattern in _spoken() if _DIGIT.search(plain(clean)) else ():
         clean = _hidden(pattern, clean)
     return clean
 
@@ -73,26 +73,15 @@ def result(raw: ToolResult) -> ToolResult:
     return replace(raw, text=text(raw.text), data=value(raw.data), error=text(raw.error))
 
 
-def history(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
-    """Messages of earlier turns without secrets; those of the running turn a model must read as they are."""
-    return [_veiled(message) for message in messages]
-
-
-def _veiled(message: BaseMessage) -> BaseMessage:
-    match message:
-        case HumanMessage() if (clean := text(message.text)) != message.text:
-            return HumanMessage(clean, id=message.id)
-        case AIMessage(tool_calls=[*calls]) if any(arguments(c["args"]) != c["args"] for c in calls):
-            masked = [ToolCall(**{**call, "args": arguments(call["args"])}) for call in calls]
-            return message.model_copy(update={"tool_calls": masked})
-        case _:
-            return message
-
-
 def _kept(key: str, item: Json) -> Json:
     bare = re.sub(r"[^a-z]", "", key.casefold())
     secret = bare in _KEYS and not isinstance(item, bool | dict | list) and item not in (None, "")
     return MARK if secret else value(item)
+
+
+def _beginning(found: re.Match[str]) -> str:
+    """What leads to a secret, and the mark; a template text would be read anew each time."""
+    return f"{found[1]}{MARK}"
 
 
 @cache
@@ -105,7 +94,8 @@ def _spoken() -> tuple[re.Pattern[str], ...]:
 
 def _hidden(pattern: re.Pattern[str], raw: str) -> str:
     """The text with the code of every match masked, found in whatever case or width it was written."""
-    basis = raw if len(plain(raw)) != len(raw) else plain(raw)
+    folded = plain(raw)
+    basis = folded if len(folded) == len(raw) else raw
     for found in reversed(list(pattern.finditer(basis))):
         start, end = found.span("code")
         raw = raw[:start] + MARK + raw[end:]

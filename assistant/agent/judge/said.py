@@ -1,44 +1,55 @@
 """What the user's words surely say: which way, what not, of which things, with which exceptions. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
+from assistant.agent.judge.wording import Order, orders, sentences
 from assistant.agent.speech.about import meant
+from assistant.agent.speech.sentences import unquoted
 from assistant.models.offline.grammar.clause import clauses
 from assistant.models.offline.grammar.reading import Reading, Span, idle, read
 from assistant.models.offline.router import asks
 from devices.view import View
 from tools.words.spec import Tag
-from tools.words.token import plain
+from tools.words.token import near, plain
 
-UP = frozenset({"turn_on", "open", "unlock", "on_open"})
-DOWN = frozenset({"turn_off", "close", "lock", "off_close"})
 _NOUNS = (Tag.KIND, Tag.THING, Tag.MEASURE, Tag.ROOM, Tag.FLOOR)
 _WHOLE = (Tag.ALL, Tag.EVERYWHERE)
 _STRANGE = 0.6
 """From this share of unknown letters on, the words are of a language that the grammar does not know."""
-_STEM = 4
-
-
-def way(action: str) -> str:
-    """Which way an action or a control goes: up (on, open, unlock), down, or neither (empty)."""
-    bare = action.removesuffix("_cover")
-    return "up" if bare in UP else "down" if bare in DOWN else ""
+_LONGEST = 400
+"""A longer text is no single wish; judging stays quick whatever is pasted."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """Some of the user's sentences, read together; the first is the one of this turn."""
+    """Some of the user's texts, read together; the first is the one of this turn, `own` its sentences.
+
+    What stands in quotation marks is no wish of the speaker, unless nothing else was said.
+    """
 
     texts: tuple[str, ...]
     view: View
     language: str
-    readings: tuple[Reading, ...] = field(init=False)
 
-    def __post_init__(self) -> None:
-        read_all = tuple(read(text, self.view, self.language) for text in self.texts)
-        object.__setattr__(self, "readings", read_all)
+    @cached_property
+    def own(self) -> tuple[Reading, ...]:
+        """The sentences of this turn."""
+        return tuple(self._read(self.texts[0]))
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """All sentences."""
+        return (*self.own, *(reading for text in self.texts[1:] for reading in self._read(text)))
+
+    def _read(self, text: str) -> Iterator[Reading]:
+        yield from (read(part, self.view, self.language) for part in sentences(unquoted(text[:_LONGEST])))
+
+    @property
+    def quotes(self) -> bool:
+        """Whether words of somebody else were left out."""
+        return any(unquoted(text) != text for text in self.texts)
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
@@ -46,26 +57,62 @@ class Said:
         return tuple(span for reading in self.readings for span in reading.spans)
 
     @cached_property
-    def verbs(self) -> tuple[tuple[str, bool], ...]:
-        """The ways that are said, each with whether a "don't" stands right before it."""
-        return tuple(verb for reading in self.readings for verb in _verbs(reading))
+    def orders(self) -> tuple[Order, ...]:
+        """Every way said, with what it is said of and whether a "don't" stands right before it."""
+        return tuple(order for reading in self.readings for order in orders(reading, self.view))
 
     @property
     def denied(self) -> frozenset[str]:
         """The ways that are only said not to be gone."""
-        wanted = {one for one, negated in self.verbs if not negated}
-        return frozenset(one for one, negated in self.verbs if negated and one not in wanted)
+        wanted = {order.way for order in self.orders if not order.negated}
+        return frozenset(order.way for order in self.orders if order.negated and order.way not in wanted)
 
     @property
     def wanted(self) -> frozenset[str]:
         """The ways that are asked for."""
-        return frozenset(one for one, negated in self.verbs if not negated)
+        return frozenset(order.way for order in self.orders if not order.negated)
+
+    def forbids(self, entity_id: str, way: str) -> bool:
+        """Whether this thing by its name shall not go this way, whatever others shall."""
+        said = [order for order in self.orders if order.way == way]
+        wished = any(entity_id in order.of for order in said if not order.negated)
+        return not wished and any(entity_id in order.of for order in said if order.negated)
+
+    @property
+    def only(self) -> bool:
+        """Whether something is singled out: "not all of them, only this one"."""
+        return any(span.value(Tag.FILLER) == "only" for span in self.spans)
+
+    @cached_property
+    def singled(self) -> frozenset[str]:
+        """What is named behind an "only"."""
+        spans = [span for reading in self.own for span in reading.spans]
+        start = next((n for n, s in enumerate(spans) if s.value(Tag.FILLER) == "only"), len(spans))
+        sets = [found for span in spans[start:] if (found := meant(span, self.view))]
+        return frozenset.intersection(*sets) if sets else frozenset()
+
+    @property
+    def thanks(self) -> bool:
+        """Whether the words only thank, greet or agree."""
+        return self.idle and any(span.has(Tag.GREETING, Tag.POLITE) for span in self.spans)
 
     @property
     def foreign(self) -> bool:
         """Whether most of the words are unknown: then nothing is sure."""
         letters = sum(len(span.text) for span in self.spans)
-        return not letters or sum(len(s.text) for s in self.spans if not s.known) > _STRANGE * letters
+        strange = [s.text for s in self.spans if not s.known]
+        words = sum(len(span.text.split()) for span in self.spans)
+        many = sum(map(len, strange)) > _STRANGE * letters
+        return not letters or self._kana or (many and sum(len(s.split()) for s in strange) > _STRANGE * words)
+
+    @property
+    def unread(self) -> bool:
+        """Whether more than one word is unknown: another language rather than small talk."""
+        return self._kana or sum(len(span.text.split()) for span in self.spans if not span.known) > 1
+
+    @property
+    def _kana(self) -> bool:
+        return any("ぁ" <= sign <= "ヿ" for text in self.texts for sign in text)
 
     @property
     def whole(self) -> bool:
@@ -85,6 +132,13 @@ class Said:
         return any(span.has(Tag.PRONOUN) for span in self.spans)
 
     @property
+    def corrects(self) -> bool:
+        """Whether the words begin with a no: then what was just done may be taken back."""
+        spans = self.own[0].spans
+        rather = any(span.value(Tag.FILLER) == "rather" for span in spans)
+        return rather or any(span.has(Tag.NOT) and not span.has(Tag.EXCEPT) for span in spans[:2])
+
+    @property
     def anything(self) -> bool:
         """Whether the words reach over the whole home, or over a room that only the speaker knows."""
         kinds = any(span.has(Tag.KIND) and "everything" not in span.values(Tag.KIND) for span in self.spans)
@@ -98,18 +152,19 @@ class Said:
 
     @property
     def asks(self) -> bool:
-        """Whether the first sentence asks, and no word of it could be an order."""
-        reading = self.readings[0]
-        plain_word = any(span.has(Tag.ASK) and not span.has(Tag.FILLER) for span in reading.spans)
-        marked = self.texts[0].rstrip().endswith(("?", "？")) or plain_word
-        wishing = reading.has(Tag.ACTION, Tag.SET, Tag.RELATIVE)
-        polite = any("can" in span.values(Tag.POLITE) for span in reading.spans)
-        return asks(reading) and marked and not wishing and not polite
+        """Whether all that is said in this turn asks, and no word of it could be an order."""
+        told = [reading for reading in self.own if not all(map(idle, reading.spans))]
+        return bool(told) and all(map(_asks, told))
 
     @property
-    def names_only(self) -> bool:
-        """Whether nothing but names is understood: no question, no state, no measure."""
-        return not any(span.has(Tag.ASK, Tag.STATE, Tag.MEASURE, Tag.LIST, Tag.STAT) for span in self.spans)
+    def wonders(self) -> bool:
+        """Whether a measure, a list or a statistic is spoken of: to know it may be all that is wished."""
+        return any(span.has(Tag.MEASURE, Tag.LIST, Tag.STAT) for span in self.spans)
+
+    @property
+    def unwanted(self) -> bool:
+        """Whether a state is declined, no act: "I don't want the fan on"."""
+        return bool(self.denied) and not any(span.has(Tag.ACTION, Tag.SET) for span in self.spans)
 
     @property
     def idle(self) -> bool:
@@ -121,77 +176,80 @@ class Said:
     @cached_property
     def outright(self) -> frozenset[str]:
         """What is named before an "and if", to which the condition does not belong."""
-        spans = self.readings[0].spans
+        spans = [span for reading in self.own for span in reading.spans]
         conditions = (n for n, s in enumerate(spans) if s.has(Tag.IF) and n and spans[n - 1].has(Tag.AND))
         before = spans[: next(conditions, 0)]
         return frozenset[str]().union(*(meant(span, self.view) for span in before))
 
     @cached_property
+    def rooms(self) -> frozenset[str]:
+        """The rooms that are named, one by one or by their floor."""
+        areas = {i for span in self.spans for i in span.areas}
+        storeys = {i for span in self.spans for i in span.floors}
+        return frozenset(areas | {area.id for area in self.view.areas.values() if area.floor in storeys})
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """The rooms that are named, or in which something named stands."""
+        near_to = map(self.view.find, (i for span in self.spans for i in span.entities))
+        return self.rooms | {s.entity.area for s in near_to if s is not None and s.entity.area}
+
+    @cached_property
     def things(self) -> frozenset[str]:
-        """Every entity that some word may mean."""
-        named = frozenset[str]().union(*(meant(span, self.view) for span in self.spans))
-        return named | frozenset(_alike(self.view, [s.text for s in self.spans if not s.known]))
+        """Every entity that some word may mean: of a kind and a room, what is both."""
+        likely = frozenset(_alike(self.view, [s.text for s in self.spans if not s.known]))
+        kinds, rooms, named = [], [likely] if likely else [], set[str]()
+        for span in self.spans:
+            sort = frozenset(meant(_sort(span), self.view))
+            place = frozenset(meant(span, self.view)) - sort
+            named |= {*span.entities, *span.related}
+            kinds += [sort] if sort else []
+            rooms += [place] if place and (span.areas or span.floors) else []
+        inside = frozenset[str]().union(*rooms)
+        both = [kind & inside or kind for kind in kinds]
+        apart = [room for room in rooms if not any(room & kind for kind in kinds)]
+        return frozenset(named).union(*both, *apart)
 
     @cached_property
     def excepted(self) -> frozenset[str]:
         """The entities that are to be left out."""
-        return frozenset(i for reading in self.readings for i in _excepted(reading, self.view))
+        told = (r for r in self.readings if not r.text.rstrip().endswith("?"))
+        return frozenset(i for reading in told for i in _excepted(reading, self.view))
 
 
-def _verbs(reading: Reading) -> Iterator[tuple[str, bool]]:
-    """Every way said, by a verb or by a verb with its "on" or "off"; an adjective gives none."""
-    spans = reading.spans
-    for place, span in enumerate(spans):
-        if span.named or (span.has(Tag.KIND, Tag.THING) and _as_noun(reading, place)):
-            continue
-        ways = {way(action) for action in span.values(Tag.ACTION)} - {""}
-        if not ways and span.has(Tag.PARTICLE) and any(s.has(Tag.SET) for s in spans[:place]):
-            ways = {"up" if span.value(Tag.PARTICLE) == "on" else "down"}
-        if len(ways) == 1:
-            yield next(iter(ways)), _negated(reading, place)
+def _asks(reading: Reading) -> bool:
+    plain_word = any(
+        span.has(Tag.ASK) and span.value(Tag.ASK) != "any" and not span.has(Tag.FILLER)
+        for span in reading.spans
+    )
+    strange = sum(len(span.text) for span in reading.spans if not span.known)
+    marked = plain_word or (reading.text.rstrip().endswith("?") and strange <= _STRANGE * len(reading.text))
+    wishing = reading.has(Tag.ACTION, Tag.SET, Tag.RELATIVE)
+    polite = any("can" in span.values(Tag.POLITE) for span in reading.spans)
+    return asks(reading) and marked and not wishing and not polite
 
 
-def _as_noun(reading: Reading, place: int) -> bool:
-    """Whether a verb that may be a noun ("lock") is one here: an article, name or verb leads to it."""
-    before = reading.spans[place - 1] if place else None
-    if before is None or _parted(reading, before, reading.spans[place]):
-        return False
-    return before.named or before.has(Tag.FILLER, Tag.ACTION, Tag.SET)
-
-
-def _parted(reading: Reading, first: Span, second: Span) -> bool:
-    """Whether a mark stands between two spans."""
-    return any(mark in reading.text[first.end : second.start] for mark in ",.;!?，。；！？、")
-
-
-def _negated(reading: Reading, place: int) -> bool:
-    """Whether a "don't" stands right before; that of "why don't you" and "no, ..." is none."""
-    spans = reading.spans
-    before = [s for s in spans[:place] if not (s.has(Tag.POLITE) or s.text in ("even", "ever", "just"))]
-    if spans[place].has(Tag.PARTICLE) and not spans[place].has(Tag.ACTION):
-        turned = [n for n, s in enumerate(before) if s.has(Tag.SET)]
-        before = before[: turned[-1]] if turned else before
-    asked = any(span.has(Tag.WHY) for span in before)
-    if not before or not before[-1].has(Tag.NOT) or before[-1].has(Tag.EXCEPT):
-        return False
-    following = spans[spans.index(before[-1]) + 1]
-    return not asked and not _parted(reading, before[-1], following)
+def _sort(span: Span) -> Span:
+    """The span as a mere kind or measure, its place and its name left out."""
+    return Span(span.text, span.start, span.end, span.words)
 
 
 def _excepted(reading: Reading, view: View) -> Iterable[str]:
     """What stands behind "except": a room's kind where both are said, else all that is named."""
     for part in clauses(reading):
         spans = [s for s in part.excluded.spans if s.named or s.has(*_NOUNS)]
+        if not part.nouns.has(*_NOUNS) and not any(s.named for s in part.nouns.spans):
+            # "not the bedroom, the bathroom": what comes last is the wish
+            spans = spans[:1]
         sets = [meant(span, view) for span in spans]
         narrow = frozenset.intersection(*sets) if sets else frozenset()
         yield from narrow or frozenset().union(*sets)
 
 
 def _alike(view: View, leftovers: Sequence[str]) -> Iterator[str]:
-    """Entities with a word in name, alias or room that begins like an unknown word."""
-    stems = {word[:_STEM] for text in leftovers for word in text.split() if len(word) >= _STEM}
-    for snapshot in view.exposed() if stems else ():
+    """Entities with a word in name, alias or room that is like an unknown word: a slip, a foreign form."""
+    unknown = {word for text in leftovers for word in text.split()}
+    for snapshot in view.exposed() if unknown else ():
         names = (snapshot.entity.name, *snapshot.entity.aliases, view.area_name(snapshot.entity))
-        words = {word[:_STEM] for name in names for word in plain(name).split() if len(word) >= _STEM}
-        if stems & words:
+        if any(near(word, own) for name in names for own in plain(name).split() for word in unknown):
             yield snapshot.entity.id

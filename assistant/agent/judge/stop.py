@@ -57,7 +57,7 @@ class Flags:
     """The counters after a round.
 
     `tokens` are those of the turn, None of `token_limit` means no limit; `left` are entities that the words
-    surely ask for and that no receipt is about.
+    surely ask for and that no call was about.
     """
 
     calls: int

@@ -6,12 +6,12 @@ from langgraph.runtime import Runtime
 
 from assistant.agent.bridge import Toolbox
 from assistant.agent.context import inventory
-from assistant.agent.judge import mask
+from assistant.agent.judge import veil
 from assistant.agent.judge.truth import is_question
 from assistant.agent.recall import mended, trimmed
 from assistant.agent.routing import SEARCH_TOOL, Before, groups_of, picked, route_of
 from assistant.agent.scene import Scene
-from assistant.agent.state import State, Usage
+from assistant.agent.state import State, Usage, last_turn
 from tools.words.speech import detect, say
 
 
@@ -24,8 +24,10 @@ async def begin(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> Stat
     view = scene.house.home.view()
     route = route_of(text, language, view)
     kind = route.kind
-    history = mask.history(mended(state.get("messages", []), say(language, "question_dropped")))
-    recalled = trimmed(history, state.get("summary", []))
+    history = mended(state.get("messages", []), say(language, "question_dropped"))
+    last = len(history) - len(last_turn(history))
+    # earlier turns were masked when the one after them began
+    recalled = trimmed([*history[:last], *veil.history(history[last:])], state.get("summary", []))
     before = _before(state)
     groups = groups_of(kind, before.groups)
     offered = toolbox.within(picked(toolbox.index, text, route, before))

@@ -12,21 +12,22 @@ from assistant.agent.judge.consent import (
     Ask,
     Reply,
     allowances,
+    askable,
     asks_of,
     denials,
     of_call,
     payload,
     unsettled,
 )
+from assistant.agent.judge.withheld import unsent, withheld
 from assistant.agent.scene import Scene
 from assistant.agent.signs import Teller
-from assistant.agent.state import Denied, Planned, State
+from assistant.agent.state import Planned, State
 from assistant.agent.turn import counted
-from devices.command import Command, Outcome, Reason, Request, Status
-from devices.view import View
+from devices.command import Command, Reason, Request, Status
 from tools.outcome import Ending, ToolResult
 from tools.tool import Tool
-from tools.words.speech import outcomes_sentence, say
+from tools.words.speech import outcomes_sentence
 
 ROUNDS = 2
 """How often a round's questions are put: once, and once more what got no clear answer."""
@@ -57,7 +58,7 @@ async def confirm(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> St
         if (planned := _decided(case, replies, scene)) is not None:
             allowed.append(planned)
         else:
-            messages.append(_refuse(case, replies, runtime))
+            messages.append(_refuse(case, replies, scene))
     scene.ledger.questions = () if scene.interactive else tuple(ask.question for ask in asks)
     scene.ledger.step("confirm", _told(len(asks), asks, replies))
     # call ids repeat: a question of this round must not be missed in the next one
@@ -89,13 +90,7 @@ def _case(toolbox: Toolbox, call: Planned, scene: Scene) -> _Case:
     commands = tool.asks(tool.arguments.model_validate(call["args"]), scene.context(call["id"]))
     home, request = scene.house.home, Request(commands, scene.cause, scene.approvals)
     judged = home.judge(request)
-    # what lasts is not sent now, so nothing that is in the way now matters
-    barred = [o is not None and not tool.lasting for o in home.obstacles(request)]
-    asking = [
-        j
-        for j, bar in zip(judged, barred, strict=True)
-        if not j.allowed and j.reason is Reason.NOT_APPROVED and not bar
-    ]
+    asking = askable(judged, home.obstacles(request), lasting=tool.lasting)
     asks = asks_of(call["id"], asking, home.view(), lasting=tool.lasting)
     return _Case(call, tool, asks, free=not asks or any(j.allowed for j in judged))
 
@@ -116,38 +111,21 @@ def _moved(case: _Case, scene: Scene) -> bool:
     return bool(gone) and not any(turn > max(gone) for key, turn in scene.asked.items() if key in now)
 
 
-def _refuse(case: _Case, replies: Mapping[str, str], runtime: Runtime[Scene]) -> ToolMessage:
+def _refuse(case: _Case, replies: Mapping[str, str], scene: Scene) -> ToolMessage:
     """The one answer of a call that a person refused, or that nobody was there to allow."""
-    scene, call = runtime.context, case.call
-    refused = denials(case.asks, replies)
-    result = _withheld(refused, scene) if scene.interactive else _waiting(case, scene)
+    call, refused = case.call, denials(case.asks, replies)
+    view, language = scene.house.home.view(), scene.ledger.language
+    result = withheld(refused, view, language) if scene.interactive else _waiting(case, scene)
     told = ToolCall(name=call["name"], args=call["args"], id=call["id"], type="tool_call")
-    teller = Teller(scene.ledger, runtime.stream_writer)
+    teller = Teller(scene.ledger, scene.tell)
     teller.refused(told, result, "confirm " + ", ".join(ask.question.rule for ask in case.asks))
     return answer(call["id"], call["name"], case.tool, result)
-
-
-def _withheld(refused: Sequence[Denied], scene: Scene) -> ToolResult:
-    view, language = scene.house.home.view(), scene.ledger.language
-    reason = Reason(refused[0]["reason"]) if refused else Reason.CHANGED
-    outcomes = tuple(
-        _outcome(Command(d["entity_id"], d["control"]), view, Status.REFUSED, Reason(d["reason"]))
-        for d in refused
-    )
-    return ToolResult(
-        ending=Ending.POLICY_BLOCK,
-        text=outcomes_sentence(language, outcomes, view) if outcomes else say(language, "changed_meanwhile"),
-        error="the user said no" if reason is Reason.DECLINED else f"not allowed: {reason}",
-        stop=True,
-        reason=reason,
-        outcomes=outcomes,
-    )
 
 
 def _waiting(case: _Case, scene: Scene) -> ToolResult:
     view = scene.house.home.view()
     outcomes = tuple(
-        _outcome(Command(c.entity_id, c.control), view, Status.NEEDS_CONFIRMATION, Reason.NOT_APPROVED)
+        unsent(Command(c.entity_id, c.control), view, Status.NEEDS_CONFIRMATION, Reason.NOT_APPROVED)
         for ask in case.asks
         for c in ask.commands
     )
@@ -159,9 +137,3 @@ def _waiting(case: _Case, scene: Scene) -> ToolResult:
         reason="needs_confirmation",
         outcomes=outcomes,
     )
-
-
-def _outcome(command: Command, view: View, status: Status, reason: Reason) -> Outcome:
-    snapshot = view.find(command.entity_id)
-    word = snapshot.word if snapshot is not None else "unknown"
-    return Outcome(command, status, word, word, reason)

@@ -66,7 +66,7 @@ class Executor:
         """One call run through `execute`, whatever it raises; both channels of its answer are kept."""
         call = request.tool_call
         scene = cast("Scene", request.runtime.context)
-        teller = Teller(scene.ledger, request.runtime.stream_writer)
+        teller = Teller(scene.ledger, scene.tell)
         tool = self._toolbox.find(call["name"])
         if scene.left() <= 0:
             late = _too_late(scene)

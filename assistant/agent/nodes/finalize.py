@@ -28,19 +28,20 @@ async def finalize(state: State, runtime: Runtime[Scene]) -> State:
     """Say what was done and what was not; by a template when no model can, or when receipts must speak."""
     scene, stop = runtime.context, state["stop"]
     results = all_answers(state["messages"])
-    template = summary(results, stop, state["language"])
+    template = summary(results, stop, state["language"], acts=state["turn"]["acts"])
     if stop is None or stop["reason"] in _REASONS or state["turn"]["speaker"] == OWN:
         scene.ledger.step("finalize", "told from the results")
         return State(messages=[AIMessage(template)])
     return State(messages=[AIMessage(await _polished(state, scene, template))])
 
 
-def summary(results: Sequence[Answered], stop: Stop | None, language: str) -> str:
+def summary(results: Sequence[Answered], stop: Stop | None, language: str, *, acts: bool) -> str:
     """What the tools said of done things, then of the last thing not done, then why the turn ends."""
     done = relay(results) or "\n".join(r.text for r in results if r.ending is Ending.COMPLETED and r.text)
     failed = next((r.text for r in reversed(results) if r.failed and r.text and not r.stop), "")
     why = say(language, f"turn_{stop['reason']}") if stop is not None and stop["reason"] in _REASONS else ""
-    return "\n".join(line for line in (done, failed, why) if line) or say(language, "nothing_done")
+    told = (done, failed) if done or failed else (say(language, "nothing_done" if acts else "not_looked_up"),)
+    return "\n".join(line for line in (*told, why) if line)
 
 
 async def _polished(state: State, scene: Scene, template: str) -> str:

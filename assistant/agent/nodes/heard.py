@@ -27,7 +27,7 @@ _LOOKED_UP = frozenset({Kind.QUESTION, Kind.HISTORY, Kind.WHY})
 
 
 def tidy(message: AIMessage, used: Iterable[str], *, own: bool) -> AIMessage:
-    """Only text and calls, each call with an id of its own; what a provider added elsewhere is left out.
+    """Only text without secrets and calls, each with an id of its own; what a provider added is left out.
 
     `used` are the ids of the turn so far: some servers begin to count anew in every message.
 
@@ -41,7 +41,7 @@ def tidy(message: AIMessage, used: Iterable[str], *, own: bool) -> AIMessage:
         call["id"] = free
         taken.add(free)
     return AIMessage(
-        message.text,
+        mask.text(message.text),
         additional_kwargs=message.additional_kwargs if own else {},
         response_metadata=message.response_metadata if own else {},
         tool_calls=[
@@ -80,6 +80,7 @@ def spoken(state: State, scene: Scene, answer: Spoken) -> State:
     fell_back = state["turn"]["fell_back"] or answer.model != scene.brain.name
     if not calls:
         message = _checked(state, scene, answer, message)
+        ledger.said = message.text
     return State(
         messages=[message],
         model_calls=state["model_calls"] + answer.calls,
@@ -97,7 +98,7 @@ def _checked(state: State, scene: Scene, answer: Spoken, message: AIMessage) -> 
     # lazy words are dropped by enforce_tool, so there is nothing to settle yet
     if answer.model == OWN or lazy(state, message.text, own_words=False):
         return message
-    settled = settle(mask.text(message.text), facts_of(state, scene))
+    settled = settle(message.text, facts_of(state, scene))
     if settled.rule:
         scene.ledger.step("agent", settled.rule)
     text = settled.text + ("\n" + say(state["language"], "answer_broke_off") if answer.broken else "")

@@ -13,11 +13,15 @@ from assistant.agent.scene import Scene
 from assistant.agent.state import State, this_turn
 from assistant.models.offline.model import intended
 from assistant.models.offline.plan import Kind, Plan
+from devices.automation.rule import Threshold
 from devices.command import Command
+from devices.kinds.spec import Risk
+from devices.policy import judge
 from devices.resolve import NoMatch, Unresolved
 from devices.view import View
 from tools.context import ToolContext
 from tools.meaning.aim import missed
+from tools.meaning.sensor import watched
 from tools.outcome import Ending, ToolResult
 from tools.tool import Tool
 from tools.words.speech import action_text, distinct_names, listed, say
@@ -54,11 +58,20 @@ def heard(toolbox: Toolbox, state: State, scene: Scene) -> Heard:
     )
 
 
-def strayed(
-    tool: Tool, fitting: Fitting, commands: tuple[Command, ...], read: Heard, context: ToolContext
-) -> ToolResult | None:
+def wish(tool: Tool, fitting: Fitting, commands: tuple[Command, ...], context: ToolContext) -> Wanted:
+    """A call as it would act, with what the gate holds for a risk to security."""
+    view, args = context.house.home.view(), fitting.args
+    judged = judge(commands, view)
+    guarded = (one.command.entity_id for one in judged if one.risk >= Risk.SECURITY)
+    sensor, beside = args.get("sensor"), [s for c in commands if (s := view.find(c.entity_id)) is not None]
+    seen = watched(sensor, beside, view) if isinstance(sensor, str) else None
+    by = seen.entity_id if isinstance(seen, Threshold) else ""
+    return Wanted(tool.name, args, commands, frozenset(guarded), by)
+
+
+def strayed(wanted: Wanted, read: Heard, context: ToolContext) -> ToolResult | None:
     """The result that answers a call which the words do not bear out; None when it may go on."""
-    found = doubt(Wanted(tool.name, fitting.args, commands), read)
+    found = doubt(wanted, read)
     if found is None:
         return None
     match found.fault:
@@ -73,7 +86,7 @@ def strayed(
             return _asked_back(found, context)
         case _:
             text = say(context.language, "timer_declined") if read.plan.kind is Kind.TIMER else ""
-            return _told(found, commands, context, text)
+            return _told(found, wanted.commands, context, text)
 
 
 def _asked_back(found: Doubt, context: ToolContext) -> ToolResult:
@@ -108,7 +121,8 @@ def _planned(plan: Plan, toolbox: Toolbox, scene: Scene) -> Iterator[Wanted]:
         tool = toolbox.find(call.tool)
         fitting = fit(tool, call.arguments) if tool is not None else ""
         if tool is not None and isinstance(fitting, Fitting):
-            yield Wanted(tool.name, fitting.args, tool.asks(fitting.arguments, scene.context()))
+            context = scene.context()
+            yield wish(tool, fitting, tool.asks(fitting.arguments, context), context)
 
 
 def _turn_before(messages: Sequence[BaseMessage]) -> Sequence[BaseMessage]:

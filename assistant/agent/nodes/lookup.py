@@ -19,7 +19,7 @@ async def looked_up(
     toolbox: Toolbox, tool: Tool, fitting: Fitting, found: ToolResult, scene: Scene
 ) -> ToolResult:
     """The check's result, unless the model made the name up: then the devices come with the one answer."""
-    needed = toolbox.find(tool.needs or LISTING)
+    needed = toolbox.find(LISTING)
     if needed is None or found.reason != "unknown_name" or _said(found, fitting, scene.cause.words):
         return found
     error = f"{found.error or 'unknown name'}; use a name or id of the list"

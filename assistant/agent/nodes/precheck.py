@@ -15,10 +15,11 @@ from langgraph.runtime import Runtime
 
 from assistant.agent.bridge import Toolbox, answer
 from assistant.agent.judge import breaker, grounds
-from assistant.agent.judge.intent import Heard
+from assistant.agent.judge.intent import Heard, Wanted, judged
+from assistant.agent.judge.leeway import left_open, open_or, present
 from assistant.agent.nodes.arguments import Fitting, fit
 from assistant.agent.nodes.enforce import OWN
-from assistant.agent.nodes.intended import heard, strayed
+from assistant.agent.nodes.intended import heard, strayed, wish
 from assistant.agent.nodes.lookup import looked_up
 from assistant.agent.nodes.remaining import Remaining, done_already, remaining
 from assistant.agent.nodes.think import bound
@@ -37,7 +38,7 @@ async def precheck(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> S
     """Answer each call that may not run; keep the others for confirm and run_tools, in order."""
     scene = runtime.context
     asking = last_call(state["messages"])
-    teller = Teller(scene.ledger, runtime.stream_writer)
+    teller = Teller(scene.ledger, scene.tell)
     desk = _Desk(toolbox, scene, state)
     messages: list[ToolMessage] = []
     accepted: list[Planned] = []
@@ -108,20 +109,24 @@ class _Desk:
         """What the user's words hold against a writing call; the offline planner only follows them."""
         if not tool.writes or self._state["turn"]["speaker"] == OWN:
             return None
-        if (found := strayed(tool, fitting, commands, self._heard, context)) is not None:
+        wanted = wish(tool, fitting, commands, context)
+        found = strayed(wanted, self._heard, context) if judged(tool.name) else None
+        if found is not None:
             return found
-        name = self._guessed(fitting)
+        name = self._guessed(wanted) if grounds.numeric(wanted.args) else None
         return self._ask_value(name) if name is not None else None
 
     @cached_property
     def _heard(self) -> Heard:
         return heard(self._toolbox, self._state, self._scene)
 
-    def _guessed(self, fitting: Fitting) -> str | None:
-        """The argument whose number nobody gave."""
-        shown = [m.text for m in this_turn(self._state["messages"]) if isinstance(m, ToolMessage)]
+    def _guessed(self, wanted: Wanted) -> str | None:
+        """The argument whose number nobody gave, though the words do not leave it open."""
+        args = open_or(wanted.args, left_open(wanted, self._heard))
+        shown = [*present(wanted, self._heard)]
+        shown += [m.text for m in this_turn(self._state["messages"]) if isinstance(m, ToolMessage)]
         language, said = self._state["language"], "\n".join(_talk(self._state["messages"]))
-        return grounds.ungrounded(fitting.args, language, said, shown)
+        return grounds.ungrounded(args, language, said, shown)
 
     def _ask_value(self, name: str) -> ToolResult:
         text = say(self._state["language"], "which_value")

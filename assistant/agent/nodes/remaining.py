@@ -46,7 +46,7 @@ def done_already(tool: Tool, commands: Sequence[Command], ran: Sequence[str]) ->
 def forgotten(
     toolbox: Toolbox, planned: Sequence[PlannedCall], told: frozenset[str], context: ToolContext
 ) -> tuple[str, ...]:
-    """The entities that a sure plan would command now and that no receipt of the turn is about.
+    """The entities that a sure plan would command now and that no call of the turn (`told`) was about.
 
     Whole entities, not commands: a relative wish ("brighter") reads differently once it has been done.
     """

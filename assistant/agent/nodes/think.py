@@ -1,6 +1,7 @@
 """agent: one answer of the model, with the tools that the sentence needs. Runs none of them."""
 
 from collections.abc import Callable
+from functools import partial
 from math import ceil
 
 from langchain_core.messages import SystemMessage
@@ -36,8 +37,8 @@ async def agent(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> Stat
         acts=state["turn"]["acts"],
     )
     try:
-        shows = _shows(state, scene, runtime)
-        patience = Patience(scene.house.clock, scene.left(), _tells(runtime), shows, scene.leave)
+        shows = _shows(state, scene)
+        patience = Patience(scene.house.clock, scene.left(), _tells(scene), shows, scene.leave)
         answer = await speak(_brain(state, scene), asked, patience)
     except ModelDown as down:
         return silent(state, scene, down)
@@ -57,18 +58,18 @@ def bound(toolbox: Toolbox, state: State) -> list[str]:
     return toolbox.bound([*state["offered"], SEARCH_TOOL], state["loaded"])
 
 
-def _tells(runtime: Runtime[Scene]) -> Callable[[Diagnosis, float], None]:
+def _tells(scene: Scene) -> Callable[[Diagnosis, float], None]:
     """Show, each second, which rate limit is waited for and how long still."""
 
     def tell(why: Diagnosis, seconds: float) -> None:
         used_up = f"{why.limit.replace('_', ' ')} used up; " if why.limit else ""
-        runtime.stream_writer(Thinking("agent", f"rate limit: {used_up}retrying in {ceil(seconds)} s"))
+        scene.tell(Thinking("agent", f"rate limit: {used_up}retrying in {ceil(seconds)} s"))
 
     return tell
 
 
-def _shows(state: State, scene: Scene, runtime: Runtime[Scene]) -> Callable[[str], None]:
+def _shows(state: State, scene: Scene) -> Callable[[str], None]:
     """Show words sentence by sentence, but never while an act is asked for: a claim awaits its receipt."""
     if state["turn"]["acts"] or scene.brain.offline:
         return lambda _text: None
-    return Aloud(facts_of(state, scene), lambda text: runtime.stream_writer(Words(text))).hear
+    return Aloud(partial(facts_of, state, scene), lambda text: scene.tell(Words(text))).hear

@@ -51,7 +51,10 @@ def _left(toolbox: Toolbox, state: State, scene: Scene) -> tuple[str, ...]:
     if not state["turn"]["due"] or state["turn"]["speaker"] == OWN:
         return ()
     plan = intended(state["messages"], scene.house.home.view())
-    told = frozenset(o.command.entity_id for o in scene.ledger.outcomes)
+    turn, now = state["turn"], (call["signature"] for call in state["pending"]["calls"])
+    # a tool may end without a receipt: what it was called for was not forgotten
+    told = breaker.commanded([*turn["ran"], *turn["failed"], *now])
+    told |= {o.command.entity_id for o in scene.ledger.outcomes}
     return forgotten(toolbox, plan.calls, told, scene.context())
 
 

@@ -6,12 +6,11 @@ It reads nothing of what is said; how a run ended is for the session to tell.
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Any, cast
 
 from langgraph.types import Command as Resume
 from langgraph.types import Durability
 
-from assistant.agent.judge.consent import Put, Reply, read, reply_of
+from assistant.agent.judge.consent import Put, Reply, reply_of
 from assistant.agent.run.thread import Thread
 from assistant.agent.scene import Scene
 from assistant.agent.state import State
@@ -36,17 +35,15 @@ async def play(
                 async for sign in signs:
                     yield sign
             given, durability = Resume(resume=replies), "sync"
-        put = ()
-        stream = thread.graph.astream(
-            given, thread.config, context=scene, stream_mode=["custom", "updates"], durability=durability
-        )
-        async with aclosing(cast("AsyncGenerator[Any, None]", stream)) as chunks:
-            async for mode, chunk in chunks:
-                if mode == "custom":
-                    yield chunk
-                elif "__interrupt__" in chunk:
-                    put = read(chunk["__interrupt__"][0].value)
-        if not put:
+        running = asyncio.create_task(thread.run(given, scene, durability), name="turn")
+        running.add_done_callback(lambda _task: scene.signs.put_nowait(None))
+        try:
+            while (told := await scene.signs.get()) is not None:
+                yield told
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        if not (put := running.result()):
             return
 
 

@@ -1,6 +1,7 @@
 """Showing a model's words while they come, sentence by sentence, each only after the guards let it pass."""
 
 from collections.abc import Callable
+from functools import cached_property
 
 from assistant.agent.judge.truth import sayable
 from assistant.agent.speech.facts import Facts
@@ -10,9 +11,13 @@ from assistant.agent.speech.sentences import looks_spelt, sentences, whole
 class Aloud:
     """Hears pieces of text; the first sentence that fails holds back the rest, which Finished puts right."""
 
-    def __init__(self, facts: Facts, write: Callable[[str], object]) -> None:
-        self._facts, self._write = facts, write
+    def __init__(self, facts: Callable[[], Facts], write: Callable[[str], object]) -> None:
+        self._gather, self._write = facts, write
         self._heard, self._held = "", False
+
+    @cached_property
+    def _facts(self) -> Facts:
+        return self._gather()
 
     def hear(self, piece: str) -> None:
         """Take the next piece; show every sentence that it completes."""

@@ -4,23 +4,18 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from assistant.agent.speech import states
 from assistant.agent.speech.about import About, about
 from assistant.agent.speech.facts import Facts
 from assistant.agent.speech.sentences import clauses, sentences
-from assistant.models.offline.grammar.reading import read
 from assistant.models.offline.grammar.target import is_kind
 from tools.words.packs import pack
-from tools.words.spec import Claims, Tag
+from tools.words.spec import Claims
 from tools.words.speech import detect
 from tools.words.token import plain
 
 ACT = "an act was claimed that nobody reported"
-_OPPOSITES = {"on": "off", "open": "closed", "locked": "unlocked"} | {
-    "off": "on",
-    "closed": "open",
-    "unlocked": "locked",
-}
-_OF_LOCKS = {"open": "unlocked", "closed": "locked"}
+AGAINST = "a state was claimed against the result"
 _BARE_MARKS = " .!…。！,，*\"'"
 
 
@@ -28,6 +23,8 @@ def unfounded(text: str, facts: Facts) -> str:
     """The rule that a text breaks by claiming what nothing bears out; empty when it may be said."""
     if facts.question and not facts.completed and _answers(text, facts):
         return "a question about the home was answered without a look at it"
+    if facts.question and _answers(text, facts) and states.wrong_answer(facts, agrees=_agrees(text, facts)):
+        return AGAINST
     return next((rule for s in sentences(text) if (rule := claimed(s, facts))), "")
 
 
@@ -42,47 +39,57 @@ def claimed(sentence: str, facts: Facts) -> str:
     if bare and (facts.acts or not facts.before):
         return ACT
     subject = about(sentence, facts.view, facts.language)
-    return next((rule for c in clauses(sentence) if (rule := _clause(plain(c), words, subject, facts))), "")
+    spared = False
+    for clause in map(plain, clauses(sentence)):
+        # "I can switch lights, set the heating": what is only possible goes on to be
+        listed = spared and not _says(words.mine[:1], clause) and not _says(words.stands, clause)
+        if not listed and (rule := _clause(clause, words, subject, facts)):
+            return rule
+        spared = spared or _says(words.spared, clause)
+    return ""
 
 
 def _clause(clause: str, words: Claims, subject: About, facts: Facts) -> str:
     if _says(words.spared, clause):
         return ""
     denied = _says(words.denied, clause)
-    if not denied and _says(words.mine, clause) and (subject.home or subject.pronoun):
+    if not denied and _says(words.mine, clause) and (subject.home or subject.pronoun or _told_of(facts)):
         return "" if _earlier(subject, facts) else ACT
     stands = _says(words.stands, clause)
     if not stands and not denied and _says(words.passed, clause) and subject.home:
         founded = facts.completed or _earlier(subject, facts)
-        return "" if founded else ACT
-    if stands and subject.home:
-        return _standing(clause, subject, facts)
+        if not founded:
+            return ACT
+        return AGAINST if states.current(facts) and _contradicts(clause, subject, facts, denied=False) else ""
+    if stands and (subject.home or (subject.pronoun and (facts.question or facts.told))):
+        return _standing(clause, subject, facts, denied=denied)
     return ""
 
 
-def _standing(clause: str, subject: About, facts: Facts) -> str:
+def _told_of(facts: Facts) -> bool:
+    """Whether things were looked up: in a language without pronouns "I locked already" speaks of them."""
+    return bool(facts.told) and not pack(facts.language).claims.definite
+
+
+def _standing(clause: str, subject: About, facts: Facts, *, denied: bool) -> str:
     """A state must be in a result of this turn, and not the other way round."""
     if not facts.completed:
         return "a state was claimed that nobody looked up"
     if subject.entities and not subject.entities & facts.told.keys() and facts.told:
         return "a state was claimed of a device that no result speaks of"
-    return "a state was claimed against the result" if _contradicts(clause, subject, facts) else ""
+    if not denied and states.missed(states.said(clause, facts, denied=False), facts):
+        return AGAINST
+    return AGAINST if _contradicts(clause, subject, facts, denied=denied) else ""
 
 
-def _contradicts(clause: str, subject: About, facts: Facts) -> bool:
+def _contradicts(clause: str, subject: About, facts: Facts, *, denied: bool) -> bool:
     """Whether all that is meant is told in the opposite state; a denial turns the words round."""
-    known = (subject.entities & facts.told.keys()) or (
-        set() if subject.entities else _of_kinds(subject, facts)
-    )
-    language = detect(clause, facts.language)
-    reported = {state for entity_id in known for state in facts.told[entity_id]}
-    if not reported or _says(pack(language).claims.denied, clause):
-        return False
-    loose = [s for s in read(clause, facts.view, language).spans if not s.named]
-    said = {s for span in loose for tag in (Tag.STATE, Tag.PARTICLE) for s in span.values(tag)}
-    said &= _OPPOSITES.keys()
-    meant = said | {_OF_LOCKS[state] for state in said & _OF_LOCKS.keys()}
-    return len(said) == 1 and reported <= {_OPPOSITES[state] for state in meant}
+    known: set[str] | frozenset[str] = subject.entities & facts.told.keys()
+    if not subject.entities:
+        known = _of_kinds(subject, facts)
+    if not subject.home and len(facts.told) == 1:
+        known = set(facts.told)
+    return states.against(states.said(clause, facts, denied=denied), known, facts)
 
 
 def _of_kinds(subject: About, facts: Facts) -> set[str]:
@@ -102,6 +109,14 @@ def _answers(text: str, facts: Facts) -> bool:
     """Whether the text begins with a yes or a no."""
     words = pack(detect(text, facts.language)).claims
     return any(re.match(pattern, plain(text).lstrip(_BARE_MARKS)) for pattern in words.answers)
+
+
+def _agrees(text: str, facts: Facts) -> bool:
+    """Whether the yes or no at the beginning is a yes."""
+    language = detect(text, facts.language)
+    first = re.split(r"[^\w]+", plain(text).lstrip(_BARE_MARKS), maxsplit=1)[0]
+    known = {plain(word) for word in pack(language).answers["yes"]}
+    return first in known
 
 
 def _says(patterns: Iterable[str], clause: str, *, whole: bool = False) -> bool:

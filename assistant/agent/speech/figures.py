@@ -8,7 +8,7 @@ from functools import cache
 from assistant.agent.judge.grounds import digits, spoken
 from assistant.agent.speech.about import about
 from assistant.agent.speech.facts import Facts
-from assistant.agent.speech.sentences import sentences
+from assistant.agent.speech.sentences import sentences, unquoted
 from assistant.models.offline.grammar.reading import read
 from tools.words.packs import pack
 from tools.words.spec import Claims
@@ -20,6 +20,8 @@ _MOST_COUNTED = 12
 _SCALES = (1.0, 60.0, 3600.0, 86_400.0, 1000.0, 100.0)
 _FEW = 8
 """Up to so many known numbers, their differences and sums may be told too."""
+_WIDEST_GAP = 12.0
+"""By so many degrees two told temperatures may differ; more is a temperature of its own."""
 _CLOCK = re.compile(
     r"\b\d{4}-\d{2}-\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2})?)?|\b\d{1,2}[:：]\d{2}(?::\d{2})?\b"
     r"|\b\d{1,2}\.\d{1,2}\.(?:\d{2,4})?"
@@ -30,11 +32,12 @@ _THOUSANDS = re.compile(r"(?<=\d)[, \u00a0](?=\d{3}(?!\d))")
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number as it was said; `measured`: a unit stands behind it; `heat`: that of a temperature."""
+    """A number as said; `measured`: a unit stands behind it; `heat`, `share`: that of such a measure."""
 
     value: float
     measured: bool
     heat: bool = False
+    share: bool = False
 
 
 def unfounded(text: str, facts: Facts) -> str:
@@ -44,7 +47,10 @@ def unfounded(text: str, facts: Facts) -> str:
 
 def wrong(sentence: str, facts: Facts) -> str:
     """The same of one sentence: only numbers about the home count."""
-    said = tuple(figures(sentence, facts))
+    spared = pack(detect(sentence, facts.language)).claims.spared
+    # "you can say “if it is above 26 ...”" tells no number of the home
+    example = any(_compiled(pattern).search(plain(sentence)) for pattern in spared)
+    said = tuple(figures(unquoted(sentence) if example else sentence, facts))
     if not said:
         return ""
     subject = about(sentence, facts.view, facts.language)
@@ -52,8 +58,9 @@ def wrong(sentence: str, facts: Facts) -> str:
     looked = bool(facts.completed or facts.question)
     if not (subject.home or (looked and (measured or not _elsewhere(sentence, facts)))):
         return ""
-    known = _known(facts)
-    return "" if all(_borne_out(figure, known) for figure in said) else RULE
+    known, count = _known(facts), float(len(facts.told))
+    borne = (_borne_out(f, known) or (not f.measured and f.value == count) for f in said)
+    return "" if all(borne) else RULE
 
 
 def figures(sentence: str, facts: Facts) -> Iterator[Figure]:
@@ -77,8 +84,9 @@ def figures(sentence: str, facts: Facts) -> Iterator[Figure]:
 
 
 def _figure(value: float, unit: re.Match[str] | None, words: Claims) -> Figure:
-    heat = unit is not None and _compiled(words.heat).fullmatch(unit[0].strip()) is not None
-    return Figure(value, unit is not None, heat)
+    said = "" if unit is None else unit[0].strip()
+    heat, share = (_compiled(pattern).fullmatch(said) is not None for pattern in (words.heat, words.shares))
+    return Figure(value, unit is not None, heat, share)
 
 
 def _unnamed(text: str, facts: Facts) -> str:
@@ -99,19 +107,14 @@ def _elsewhere(sentence: str, facts: Facts) -> bool:
 
 def _known(facts: Facts) -> list[float]:
     shown = [n for result in facts.results for n in digits(_THOUSANDS.sub("", result.shown))]
-    return list(dict.fromkeys([*spoken(facts.asked, facts.language), *shown, *_counts(facts)]))
-
-
-def _counts(facts: Facts) -> tuple[float, ...]:
-    """How many things the results told of."""
-    return (float(len(facts.told)),)
+    return list(dict.fromkeys([*spoken(facts.asked, facts.language), *shown]))
 
 
 def _borne_out(figure: Figure, known: list[float]) -> bool:
     value = abs(figure.value)
     if not figure.measured and value <= _MOST_COUNTED and value == int(value):
         return True
-    scales = (1.0,) if figure.heat else _SCALES
+    scales = (1.0,) if figure.heat else (1.0, 100.0) if figure.share else _SCALES
     forms = [form for n in known for scale in scales for form in (n * scale, n / scale)]
     # Fahrenheit of a told Celsius and the other way round
     forms += (
@@ -120,7 +123,8 @@ def _borne_out(figure: Figure, known: list[float]) -> bool:
         else [form for n in known for form in (n * 1.8 + 32, (n - 32) / 1.8)]
     )
     few = known[:_FEW] if len(known) <= _FEW else []
-    forms += [abs(a - b) for a in few for b in few if a != b]
+    gap = _WIDEST_GAP if figure.heat else float("inf")
+    forms += [abs(a - b) for a in few for b in few if abs(a - b) <= gap]
     return any(_rounds(abs(form), value) for form in forms)
 
 

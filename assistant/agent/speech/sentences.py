@@ -9,6 +9,10 @@ _CLAUSES = re.compile(r"[.!?…;:\n。！？；：，,]+(?=\s|$|[^\x00-\x7f])| (
 _SPELT = re.compile(r"\s*(?:```\w*\s*)?(?:<function|<tool_call|<\||\{\s*\"|\[\s*\{)", re.IGNORECASE)
 
 
+_QUOTED = re.compile(r"“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
+_SEVERAL_WORDS = re.compile(r"\w\W+\w|[一-鿿]{4}")
+
+
 def looks_spelt(text: str) -> bool:
     """Whether a text is a call written out, not words for a person."""
     return _SPELT.match(text) is not None
@@ -37,3 +41,9 @@ def whole(text: str) -> tuple[str, str]:
 def clauses(sentence: str) -> list[str]:
     """Its parts between marks and joining words, without the blanks around them."""
     return [part.strip() for part in _CLAUSES.split(sentence) if part and part.strip(" \"'«»“”()*-")]
+
+
+def unquoted(text: str) -> str:
+    """The text without what it quotes; a single word in quotation marks is a name, not a quotation."""
+    left = _QUOTED.sub(lambda found: " " if _SEVERAL_WORDS.search(found[0]) else found[0], text)
+    return left if re.search(r"\w", left) else text

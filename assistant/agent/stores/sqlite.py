@@ -74,5 +74,7 @@ async def opened(folder: Path) -> AsyncIterator[Sqlite]:
             with complaining(*Sqlite.errors):
                 # a yes that was used up stays so after a power cut: every commit reaches the disk
                 await connection.execute("PRAGMA synchronous=FULL")
+                # what is taken out of a conversation leaves the file too
+                await connection.execute("PRAGMA secure_delete=ON")
                 await saver.setup()
             yield Sqlite(saver, folder, held)

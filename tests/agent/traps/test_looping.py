@@ -150,7 +150,7 @@ async def test_trap_2_18_not_loaded_is_no_failure_to_be_remembered(tmp_path: Pat
     async with small_home(tmp_path) as small:
         line = calls(("why", SENTENCES["why"][1]))
         session, model = small.session(line, line)
-        turn, _signs = await played(session, "turn on the kitchen light")
+        turn, _signs = await played(session, "which rules are there?")
         assert turn.calls[0].rule.startswith("precheck: not_loaded")
         assert (turn.calls[1].ending, len(model.heard)) == (Ending.COMPLETED, 2)
 

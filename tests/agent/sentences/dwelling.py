@@ -11,6 +11,7 @@ from langchain_core.messages import AIMessage
 
 from assistant.agent.session import Session
 from assistant.models.provider import Brain
+from assistant.place import first_names
 from devices.automation.book import RuleBook
 from devices.automation.undo import Journal
 from devices.bus import Bus
@@ -55,7 +56,8 @@ async def dwelling(folder: Path) -> AsyncIterator[Dwelling]:
     database = Database.open(f"sqlite:///{folder / 'home.db'}")
     for firmware in installed(building):
         _move_in(broker, building, firmware)
-    home = Home(broker, bus, clock)
+    rooms = ((room.id, room.name, room.floor) for room in building.rooms)
+    home = Home(broker, bus, clock, names=first_names(rooms))
     book = RuleBook(database, bus, clock)
     house = House(home, book, Journal(database, clock), History(database, clock), clock, UTC)
     running = asyncio.create_task(home.run(), name="home")
