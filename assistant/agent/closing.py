@@ -6,8 +6,8 @@ from math import ceil
 from typing import Any
 
 from assistant.agent.judge.stop import NO_TARGET, all_answers
-from assistant.agent.judge.truth import is_question
 from assistant.agent.scene import Scene
+from assistant.agent.speech.sentences import is_question
 from assistant.agent.state import State, last_call
 from assistant.agent.turn import Leftover, StopReason, Turn
 from assistant.models.offline.planner import Kind

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from assistant.agent.judge.grounds import founded, ungrounded
 from assistant.agent.judge.stop import Answered
-from assistant.agent.judge.truth import is_question, settle
+from assistant.agent.judge.truth import settle
 from assistant.agent.speech.facts import Facts
+from assistant.agent.speech.sentences import is_question
 from devices.model import Json
 from tests.offline.house import HOUSE
 from tools.outcome import Ending

@@ -121,3 +121,20 @@ async def test_secret_of_a_result_reaches_nobody(tmp_path: Path, caplog: pytest.
         assert secret not in str(state)
     for secret in ("hunter2", KEY):
         assert secret not in str(model.heard[1].messages)
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("unlock the front door, the PIN is 4711", "You said 4711, but I can't use it."),
+        ("密码是4711", "您说的是4711。"),
+        ("открой дверь, код 4711", "Вы сказали 4711."),
+    ],
+)
+def test_code_that_was_said_is_not_repeated_bare(asked: str, reply: str) -> None:
+    assert mask.reply(reply, asked) == reply.replace("4711", mask.MARK)
+
+
+def test_reply_keeps_numbers_that_are_no_code() -> None:
+    assert mask.reply("It was 14711 W.", "the PIN is 4711") == "It was 14711 W."
+    assert mask.reply("It is 21.5 °C.", "how warm is it, 21 or 22?") == "It is 21.5 °C."

@@ -310,6 +310,7 @@ async def test_code_that_was_said_is_in_no_kept_conversation(tmp_path: Path, say
         async with memory.opened(tmp_path) as kept:
             talk = session(small, kept, words("I can't do that."), words("No."))
             await said(talk, says)
+            assert b"4711" not in bytes_of(tmp_path), "while the conversation is open, too"
         assert b"4711" not in bytes_of(tmp_path)
         assert talk.turns[0].asked == says.replace("4711", mask.MARK)
 

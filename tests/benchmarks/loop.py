@@ -119,6 +119,7 @@ def _notes(toolset: Toolset, folder: Path, spent: dict[str, Spent]) -> tuple[str
         f"{PEER}: langchain's, all tools bound, a prompt of one sentence; Hearth: its own prompt with the devices in it",
         "tokens: o200k over the JSON of messages and tools as OpenAI has them, summed over the model calls",
         f"overhead: a turn without the time inside the model; {TIMED} runs of all requests as one talk, in turn",
+        "overhead: the same sentences come back in every run, so some plans of our router are still remembered",
         *(f"calls a request, {name}: {' '.join(map(str, one.calls))}" for name, one in spent.items()),
         *(f"tokens a request, {name}: {' '.join(map(str, one.tokens))}" for name, one in spent.items()),
     )

@@ -117,7 +117,8 @@ class Claims:
     one of this home, empty where the language has no such word.
     dates: days and times of day. units: the units of measures, behind a number; heat: those of temperatures;
     shares: those of shares.
-    code_words: the words before a code. opened_with: what leads up to a code without such a word.
+    code_words: the words before a code. code_is: what may stand between them and it. opened_with: what leads
+    up to a code without such a word. joins: the words that join clauses, with the blanks around them.
     """
 
     mine: tuple[str, ...]
@@ -133,7 +134,9 @@ class Claims:
     heat: str
     shares: str
     code_words: str
+    code_is: str
     opened_with: str
+    joins: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,7 @@ from functools import cache
 from devices.model import Json
 from tools.outcome import ToolResult
 from tools.words.packs import PACKS
+from tools.words.spec import Claims
 from tools.words.token import plain
 
 MARK = "•••"
@@ -37,7 +38,8 @@ _NAMED = re.compile(
 _DIGIT = re.compile(r"\d")
 _DIGITS = r"(?P<code>(?:[0-9][ -]?){3,11}[0-9])(?![0-9]*\s*(?:%|°|℃))"
 _CODE = r"(?P<code>(?:[0-9][ -]?){3,11}[0-9]|(?=[^\s]*\d)[^\s,;.!?，。！？\"'•]{4,})"
-_JOINT = r"[\"']?\s*(?:is|are|as|=|:|：|это|—|-|是|为|#|number)?\s*[\"'«“]?"
+_SIGNS = "=|:|：|—|-|#"
+"""What may stand between the word for a code and the code, in any language."""
 
 
 def text(raw: str) -> str:
@@ -47,6 +49,14 @@ def text(raw: str) -> str:
     # every code that is spoken has a digit
     for pattern in _spoken() if _DIGIT.search(plain(clean)) else ():
         clean = _hidden(pattern, clean)
+    return clean
+
+
+def reply(raw: str, asked: str) -> str:
+    """A model's words without secrets, and without the codes that the user had said, bare as they may be."""
+    clean = text(raw)
+    for code in _codes(asked):
+        clean = re.sub(rf"(?<!\d){re.escape(code)}(?!\d)", MARK, clean, flags=re.IGNORECASE)
     return clean
 
 
@@ -87,9 +97,21 @@ def _beginning(found: re.Match[str]) -> str:
 @cache
 def _spoken() -> tuple[re.Pattern[str], ...]:
     """What people say before a code, in every language: a word for it, or an act that takes one."""
-    said = [re.compile(rf"(?i)(?:{pack.claims.code_words}){_JOINT}{_CODE}") for pack in PACKS.values()]
-    opened = [re.compile(rf"(?i)(?:{pack.claims.opened_with}){_JOINT}{_DIGITS}") for pack in PACKS.values()]
+    claims = [pack.claims for pack in PACKS.values()]
+    said = [re.compile(rf"(?i)(?:{told.code_words}){_joint(told)}{_CODE}") for told in claims]
+    opened = [re.compile(rf"(?i)(?:{told.opened_with}){_joint(told)}{_DIGITS}") for told in claims]
     return (*said, *opened)
+
+
+def _joint(told: Claims) -> str:
+    return rf"[\"']?\s*(?:{told.code_is}|{_SIGNS})?\s*[\"'«“]?"
+
+
+def _codes(asked: str) -> frozenset[str]:
+    """The codes that words hold."""
+    if not _DIGIT.search(folded := plain(asked)):
+        return frozenset()
+    return frozenset(found["code"] for pattern in _spoken() for found in pattern.finditer(folded))
 
 
 def _hidden(pattern: re.Pattern[str], raw: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from assistant.agent.judge.stop import Answered, relay
 from assistant.agent.speech import claims, figures
 from assistant.agent.speech.facts import Facts
+from assistant.agent.speech.sentences import is_question
 from tools.outcome import Ending
 from tools.words.speech import say
 
@@ -45,11 +46,6 @@ def sayable(sentence: str, facts: Facts) -> bool:
 def told_by_receipts(facts: Facts) -> bool:
     """Whether something was done in this turn, so that only receipts speak."""
     return any(result.receipts or (result.writes and result.stop) for result in facts.results)
-
-
-def is_question(text: str) -> bool:
-    """Whether the words end by asking something back."""
-    return text.rstrip("\"'»”)* \n").endswith(("?", "？"))
 
 
 def _instead(rule: str, facts: Facts) -> str:

@@ -7,10 +7,10 @@ from langgraph.runtime import Runtime
 from assistant.agent.bridge import Toolbox
 from assistant.agent.context import inventory
 from assistant.agent.judge import veil
-from assistant.agent.judge.truth import is_question
 from assistant.agent.recall import mended, trimmed
 from assistant.agent.routing import SEARCH_TOOL, Before, groups_of, picked, route_of
 from assistant.agent.scene import Scene
+from assistant.agent.speech.sentences import is_question
 from assistant.agent.state import State, Usage, last_turn
 from tools.words.speech import detect, say
 

@@ -3,8 +3,8 @@
 from langchain_core.messages import AIMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
-from assistant.agent.judge.truth import is_question
 from assistant.agent.scene import Scene
+from assistant.agent.speech.sentences import is_question
 from assistant.agent.state import State, last_call, this_turn
 
 OWN = "offline"

@@ -58,6 +58,8 @@ async def _polished(state: State, scene: Scene, template: str) -> str:
     scene.ledger.spend(spoken.calls, spoken.tokens)
     if spoken.model == OWN or spoken.message.tool_calls or not spoken.message.text.strip():
         return template
-    settled = settle(mask.text(spoken.message.text), replace(facts_of(state, scene), acts=False))
+    settled = settle(
+        mask.reply(spoken.message.text, state["user_message"]), replace(facts_of(state, scene), acts=False)
+    )
     scene.ledger.step("finalize", settled.rule or "polished")
     return settled.text

@@ -98,7 +98,7 @@ def _checked(state: State, scene: Scene, answer: Spoken, message: AIMessage) -> 
     # lazy words are dropped by enforce_tool, so there is nothing to settle yet
     if answer.model == OWN or lazy(state, message.text, own_words=False):
         return message
-    settled = settle(message.text, facts_of(state, scene))
+    settled = settle(mask.reply(message.text, state["user_message"]), facts_of(state, scene))
     if settled.rule:
         scene.ledger.step("agent", settled.rule)
     text = settled.text + ("\n" + say(state["language"], "answer_broke_off") if answer.broken else "")

@@ -7,9 +7,9 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from assistant.agent.bridge import Toolbox
 from assistant.agent.judge.intent import Doubt, Fault, Heard, Wanted, doubt, entities_in
 from assistant.agent.judge.said import Said
-from assistant.agent.judge.truth import is_question
 from assistant.agent.nodes.arguments import Fitting, fit
 from assistant.agent.scene import Scene
+from assistant.agent.speech.sentences import is_question
 from assistant.agent.state import State, this_turn
 from assistant.models.offline.model import intended
 from assistant.models.offline.plan import Kind, Plan
@@ -41,7 +41,9 @@ def heard(toolbox: Toolbox, state: State, scene: Scene) -> Heard:
     messages, view = state["messages"], scene.house.home.view()
     before = _turn_before(messages)
     question = next((m.text for m in reversed(before) if isinstance(m, AIMessage) and m.text), "")
-    answering = is_question(question) or any("?" in line for line in question.splitlines()[-1:])
+    answering = is_question(question) or any(
+        ("?" in line or "？" in line) for line in question.splitlines()[-1:]
+    )
     earlier = [m.text for m in before if isinstance(m, HumanMessage)] if answering else []
     plan = intended(messages, view)
     ids = tuple(view.snapshots)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cached_property
 
+from assistant.agent.judge import mask
 from assistant.agent.judge.truth import sayable
 from assistant.agent.speech.facts import Facts
 from assistant.agent.speech.sentences import looks_spelt, sentences, whole
@@ -32,4 +33,4 @@ class Aloud:
             if not sayable(sentence, self._facts):
                 self._held = True
                 return
-            self._write(sentence)
+            self._write(mask.reply(sentence, self._facts.asked))

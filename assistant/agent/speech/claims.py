@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from functools import cache
 
 from assistant.agent.speech import states
 from assistant.agent.speech.about import About, about
 from assistant.agent.speech.facts import Facts
-from assistant.agent.speech.sentences import clauses, sentences
+from assistant.agent.speech.sentences import clauses, compiled, is_question, sentences
 from assistant.models.offline.grammar.target import is_kind
 from tools.words.packs import pack
 from tools.words.spec import Claims
@@ -30,7 +29,7 @@ def unfounded(text: str, facts: Facts) -> str:
 
 def claimed(sentence: str, facts: Facts) -> str:
     """The same of one sentence."""
-    if sentence.rstrip(" \"'»”)*\n").endswith(("?", "？")):
+    if is_question(sentence):
         return ""
     language = detect(sentence, facts.language)
     words = pack(language).claims
@@ -120,10 +119,5 @@ def _agrees(text: str, facts: Facts) -> bool:
 
 
 def _says(patterns: Iterable[str], clause: str, *, whole: bool = False) -> bool:
-    found = (_compiled(pattern) for pattern in patterns)
+    found = (compiled(pattern) for pattern in patterns)
     return any(p.fullmatch(clause) if whole else p.search(clause) for p in found)
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from assistant.agent.judge.grounds import digits, spoken
 from assistant.agent.speech.about import about
 from assistant.agent.speech.facts import Facts
-from assistant.agent.speech.sentences import sentences, unquoted
+from assistant.agent.speech.sentences import compiled, sentences, unquoted
 from assistant.models.offline.grammar.reading import read
 from tools.words.packs import pack
 from tools.words.spec import Claims
@@ -49,7 +48,7 @@ def wrong(sentence: str, facts: Facts) -> str:
     """The same of one sentence: only numbers about the home count."""
     spared = pack(detect(sentence, facts.language)).claims.spared
     # "you can say “if it is above 26 ...”" tells no number of the home
-    example = any(_compiled(pattern).search(plain(sentence)) for pattern in spared)
+    example = any(compiled(pattern).search(plain(sentence)) for pattern in spared)
     said = tuple(figures(unquoted(sentence) if example else sentence, facts))
     if not said:
         return ""
@@ -69,9 +68,9 @@ def figures(sentence: str, facts: Facts) -> Iterator[Figure]:
     words = pack(code).claims
     text = _CLOCK.sub(" ", plain(sentence))
     for pattern in words.dates:
-        text = _compiled(pattern).sub(" ", text)
+        text = compiled(pattern).sub(" ", text)
     text = _THOUSANDS.sub("", _unnamed(_NAMED.sub(" ", text), facts))
-    unit = _compiled(rf"\s*{words.units}(?![a-zа-я])")
+    unit = compiled(rf"\s*{words.units}(?![a-zа-я])")
     for found in re.finditer(r"(?<![a-zа-я0-9_.,])[-−]?\d+(?:[.,]\d+)?", text):
         value = float(found[0].replace(",", ".").replace("−", "-"))
         yield _figure(value, unit.match(text, found.end()), words)
@@ -85,7 +84,7 @@ def figures(sentence: str, facts: Facts) -> Iterator[Figure]:
 
 def _figure(value: float, unit: re.Match[str] | None, words: Claims) -> Figure:
     said = "" if unit is None else unit[0].strip()
-    heat, share = (_compiled(pattern).fullmatch(said) is not None for pattern in (words.heat, words.shares))
+    heat, share = (compiled(pattern).fullmatch(said) is not None for pattern in (words.heat, words.shares))
     return Figure(value, unit is not None, heat, share)
 
 
@@ -132,8 +131,3 @@ def _rounds(exact: float, said: float) -> bool:
     """Whether what was said is this number, exactly or rounded to the places that it was said with."""
     places = len(f"{said:.4f}".rstrip("0").partition(".")[2])
     return abs(exact - said) <= 0.5 * 10.0**-places + 1e-6
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)

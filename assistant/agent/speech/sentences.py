@@ -1,14 +1,13 @@
 """A text as its sentences, joined again without loss; a sentence as its clauses. Pure; judges none."""
 
 import re
+from functools import cache
+
+from tools.words.packs import PACKS
 
 _END = re.compile(r"[.!?…]+[\"'»”)\]]*(?=\s|$)\s*|[。！？；]+[\"'»”）]*\s*|\n+\s*")
-_CLAUSES = re.compile(r"[.!?…;:\n。！？；：，,]+(?=\s|$|[^\x00-\x7f])| (?:but|and|then|но|а|и) |但是|但|然后")
-
-
+_MARKS = r"[.!?…;:\n。！？；：，,]+(?=\s|$|[^\x00-\x7f])"
 _SPELT = re.compile(r"\s*(?:```\w*\s*)?(?:<function|<tool_call|<\||\{\s*\"|\[\s*\{)", re.IGNORECASE)
-
-
 _QUOTED = re.compile(r"“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
 _SEVERAL_WORDS = re.compile(r"\w\W+\w|[一-鿿]{4}")
 
@@ -40,10 +39,27 @@ def whole(text: str) -> tuple[str, str]:
 
 def clauses(sentence: str) -> list[str]:
     """Its parts between marks and joining words, without the blanks around them."""
-    return [part.strip() for part in _CLAUSES.split(sentence) if part and part.strip(" \"'«»“”()*-")]
+    return [part.strip() for part in _parted().split(sentence) if part and part.strip(" \"'«»“”()*-")]
 
 
 def unquoted(text: str) -> str:
     """The text without what it quotes; a single word in quotation marks is a name, not a quotation."""
     left = _QUOTED.sub(lambda found: " " if _SEVERAL_WORDS.search(found[0]) else found[0], text)
     return left if re.search(r"\w", left) else text
+
+
+def is_question(text: str) -> bool:
+    """Whether the words end by asking something back."""
+    return text.rstrip("\"'»”)* \n").endswith(("?", "？"))
+
+
+@cache
+def _parted() -> re.Pattern[str]:
+    """What stands between clauses: marks, and the joining words of every language."""
+    return re.compile("|".join([_MARKS, *(pack.claims.joins for pack in PACKS.values())]))
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern of a language's folder, read once."""
+    return re.compile(pattern)

@@ -57,6 +57,8 @@ class Sqlite:
             await self.saver.conn.execute(_OLD_WRITES, (thread,))
             await self.saver.conn.execute(_OLD_CHECKPOINTS, (thread,))
             await self.saver.conn.commit()
+            # the log behind the file holds what was deleted until it is emptied
+            await self.saver.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _lock(self, number: int) -> Path:
         return self.folder / f"{FILE}.{number}.lock"

@@ -64,5 +64,7 @@ CLAIMS = Claims(
     heat="(?:°|℃|degrees?)",
     shares="(?:percent|per cent|%)",
     code_words=r"(?:pass ?code|pass ?word|pass ?phrase|pin(?: code| number)?|code)",
+    code_is="is|are|as|number",
     opened_with=r"\b(?:disarm|unlock)\b[^.!?\n]{0,60}? (?:with |using )?(?:the )?",
+    joins=" (?:but|and|then) ",
 )
