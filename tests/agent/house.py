@@ -2,9 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC
 from pathlib import Path
 from typing import Any
@@ -120,16 +120,21 @@ class Small:
 
 @asynccontextmanager
 async def small_home(
-    folder: Path, *, silent: Iterable[str] = (), refusing: Iterable[str] = (), given: Clock | None = None
+    folder: Path,
+    *,
+    silent: Iterable[str] = (),
+    refusing: Iterable[str] = (),
+    given: Clock | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Small]:
     """The home, running; `silent` devices never answer, `refusing` ones report their old state.
 
-    Its clock is hasty unless another is `given`.
+    Its clock is hasty unless another is `given`; `names` are what devices call themselves instead.
     """
     broker, bus, clock = FakeBroker(), Bus(), given or FakeClock(hasty=True)
     database = Database.open(f"sqlite:///{folder / 'home.db'}")
     for thing in THINGS:
-        _announce(broker, thing)
+        _announce(broker, replace(thing, name=(names or {}).get(thing.id, thing.name)))
         if thing.component in COMMANDED and thing.id not in silent:
             broker.answer_with(thing.command_topic, _device(thing, obeys=thing.id not in refusing))
     home = Home(broker, bus, clock)

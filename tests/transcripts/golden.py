@@ -63,7 +63,8 @@ class Transcript(BaseModel):
     """One entry of a file.
 
     `model` holds a text, a list of [tool, arguments] or a fault a turn of the model; `forced` makes tools end
-    as told, one ending a call. `changes` are all entities whose state differs afterwards: nothing else may.
+    as told, one ending a call; `names` are what devices call themselves.
+    `changes` are all entities whose state differs afterwards: nothing else may.
     `approvals` are given beforehand, `answers` when asked (null is silence), `asked` is what a person was asked. `twin` says
     that LangChain's own loop comes to the same, `offline` that the offline model does without a script;
     `groq` is false where Groq itself refuses what the model says.
@@ -83,6 +84,7 @@ class Transcript(BaseModel):
     token_limit: int | None = None
     silent: list[str] = Field(default_factory=list)
     refusing: list[str] = Field(default_factory=list)
+    names: dict[str, str] = Field(default_factory=dict)
     forced: dict[str, list[Ending]] = Field(default_factory=dict)
     approvals: list[tuple[str, str]] = Field(default_factory=list)
     answers: list[bool | str | None] = Field(default_factory=list)

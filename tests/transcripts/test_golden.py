@@ -141,7 +141,7 @@ def test_every_way_in_which_the_graph_ends_a_turn_has_a_transcript() -> None:
 
 
 def home(folder: Path, case: Transcript) -> AbstractAsyncContextManager[Small]:
-    return small_home(folder, silent=case.silent, refusing=case.refusing)
+    return small_home(folder, silent=case.silent, refusing=case.refusing, names=case.names)
 
 
 def stage(case: Transcript, small: Small, brain: Brain, mode: str) -> Session:
