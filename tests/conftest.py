@@ -8,8 +8,11 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A busy machine is no reason to fail: properties are about values, not about time.
-settings.register_profile("hearth", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# A busy machine is no reason to fail: properties are about values, not about time. Where a change is
+# judged, the same change must meet the same examples; everybody else looks for new ones.
+settings.register_profile(
+    "hearth", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+)
 settings.load_profile("hearth")
 
 KEEP_THREADS = ("asyncio_", "ThreadPoolExecutor", "pytest_timeout", "execnet", "Dummy")

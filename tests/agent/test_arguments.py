@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
+from assistant.agent.judge.coerce import snake
 from assistant.agent.nodes.arguments import Fitting, fit
 from tools.meaning.arguments import Action
 from tools.registry import TOOLS, tool
@@ -187,6 +188,5 @@ def test_fit_reads_a_share_in_any_spelling(share: int, spelling: str) -> None:
 @given(st.text(min_size=1, max_size=12).filter(lambda key: key.isascii() and key.strip()), st.integers(2, 9))
 def test_fit_drops_no_argument_that_may_mean_something(key: str, value: int) -> None:
     fitting = fit(named("undo"), {key: value})
-    assert (
-        isinstance(fitting, str) or fitting.args.get("count") == value or key.casefold() in ("reason", "note")
-    )
+    idle = snake(key) in ("reason", "note", "more_steps")
+    assert isinstance(fitting, str) or fitting.args.get("count") == value or idle

@@ -2,9 +2,10 @@
 
 from itertools import permutations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolCall
 
 from assistant.agent.bridge import answer
 from assistant.agent.judge.stop import Answered, Flags, answers, decide, relay
@@ -108,3 +109,11 @@ def test_two_channels_share_no_control_word() -> None:
     assert "unknown_name" not in message.text
     assert set(message.artifact) >= {"outcome", "stop", "reason", "changes", "load", "progress"}
     assert "Text." not in str(message.artifact)
+
+
+@pytest.mark.parametrize("name", ["more_steps", "moreSteps", "MORE_STEPS", "More steps"])
+def test_veto_however_a_model_spells_it(name: str) -> None:
+    call = ToolCall(name="control_device", args={name: True}, id="c1", type="tool_call")
+    done = answer("c1", "control_device", None, ToolResult(Ending.COMPLETED, "On.", stop=True))
+    (result,) = answers([HumanMessage("on"), AIMessage("", tool_calls=[call]), done])
+    assert result.more

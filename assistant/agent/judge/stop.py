@@ -1,12 +1,13 @@
 """When a turn is over: one decision a round over all its results, in whatever order they came. Pure."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from assistant.agent.judge import breaker
+from assistant.agent.judge.coerce import snake
 from assistant.agent.scene import StopMode
 from assistant.agent.state import Stop, last_call, this_round, this_turn
 from assistant.agent.turn import StopReason
@@ -19,6 +20,7 @@ NO_TARGET = frozenset(
 )
 """Reasons of a miss: the home has nothing of such a name or kind there, or hides it."""
 _ASKS = frozenset({"ambiguous", "missing_value", "empty", "needs_value", "unnamed_target"})
+_MORE = "more_steps"
 _BLOCKS = {
     "needs_confirmation": StopReason.NEEDS_CONFIRMATION,
     "not_approved": StopReason.NEEDS_CONFIRMATION,
@@ -162,7 +164,12 @@ def _ending(results: Sequence[Answered]) -> StopReason:
 
 
 def _vetoes(asking: AIMessage) -> frozenset[str]:
-    return frozenset(c["id"] or "" for c in asking.tool_calls if _true(c["args"].get("more_steps")))
+    return frozenset(c["id"] or "" for c in asking.tool_calls if any(map(_true, _more(c["args"]))))
+
+
+def _more(args: Mapping[str, Json]) -> Iterator[Json]:
+    """The veto, however a model spells its name."""
+    return (value for key, value in args.items() if snake(key) == _MORE)
 
 
 def _true(value: Json) -> bool:
