@@ -53,10 +53,11 @@ def _until_tomorrow() -> float:
 
 
 def cost(turn: Turn, day: date) -> Cost:
-    """What a turn adds to the accounts."""
+    """What a turn adds to the accounts: tokens are the asked model's, whichever brain answered in the end."""
+    paid = bool(turn.tokens_in or turn.tokens_guessed)
     return Cost(
         day.isoformat(),
-        turn.model,
+        (turn.asked_model if paid else "") or turn.model,
         model_calls=turn.model_calls,
         tokens_in=turn.tokens_in,
         tokens_out=turn.tokens_out,

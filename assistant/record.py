@@ -25,6 +25,7 @@ def record(turn: Turn) -> str:
         "actions": [action(outcome) for outcome in turn.outcomes],
         "choices": list(turn.choices),
         "model": turn.model,
+        "asked_model": turn.asked_model or turn.model,
         "model_calls": turn.model_calls,
         "tokens": _tokens(turn),
         "saved": {

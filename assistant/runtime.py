@@ -123,3 +123,8 @@ class Runtime:
         """Allow commands to this real home from now on, also after a restart."""
         await self.settings.put(place.CONTROL, "yes")
         self.house.home.control_allowed = True
+
+    async def forbid_control(self) -> None:
+        """Only read this real home from now on, also after a restart if no setting allows more."""
+        await self.settings.put(place.CONTROL, "no")
+        self.house.home.control_allowed = False

@@ -255,7 +255,7 @@ MAP = {
     "assistant.tui.face.walk": Room("The cursor of the device panel: where it stands among the lines, and where a key takes it", ("assistant.tui.face.rooms",)),
     "assistant.tui.hands": Room("Keys on tiles: counts quick presses into one command, runs it by the tools, tells how it ended", ("assistant.tui.direct", "assistant.tui.face.hand", "assistant.tui.scene", "devices.model")),
     "assistant.tui.keys": Room("The app's keys and what each does: views, stopping, leaving", ("assistant.agent.turn", "assistant.tui")),
-    "assistant.tui.orders": Room("What slash commands do", ("assistant.tui", "devices.errors", "devices.model")),
+    "assistant.tui.orders": Room("What slash commands do", ("assistant.runtime", "assistant.tui", "devices.errors", "devices.model")),
     "assistant.tui.palette": Room("What the command palette finds besides Textual's own: views, devices, rooms, rules", ("assistant.tui.face.mention", "assistant.tui.face.slash", "assistant.tui.scene", "tools.words.speech")),
     "assistant.tui.pulse": Room("Keeps the picture current: bursts from the bus become at most ten looks a second, ages and clock one", ("assistant.tui.face.age", "assistant.tui.face.rooms", "assistant.tui.scene", "assistant.tui.view")),
     "assistant.tui.said": Room("What was typed before, kept across sessions in the home's folder", ("assistant.agent.judge.mask",)),

@@ -5,6 +5,8 @@ from dataclasses import replace
 from math import ceil
 from typing import Any
 
+from langchain_core.messages import AIMessage
+
 from assistant.agent.judge.stop import NO_TARGET, all_answers
 from assistant.agent.scene import Scene
 from assistant.agent.speech.sentences import is_question
@@ -12,7 +14,7 @@ from assistant.agent.state import State, last_call
 from assistant.agent.turn import Leftover, StopReason, Turn
 from assistant.models.offline.planner import Kind
 from assistant.models.provider import Brain
-from assistant.models.trouble import Diagnosis, Trouble
+from assistant.models.trouble import Diagnosis, Limit, Trouble
 from tools.outcome import Ending
 from tools.words.speech import duration, say
 
@@ -33,8 +35,15 @@ def ended(scene: Scene, state: State) -> Turn:
     stop = state["stop"]
     reason = StopReason(stop["reason"]) if stop is not None else _plain(scene, state)
     rule = stop["rule"] if stop is not None else "the model answered in plain words"
-    answer = "\n".join(line for line in (message.text if message else "", _notice(scene)) if line)
-    return _turn(scene, answer, reason, rule)
+    return _turn(scene, _answer(scene, message), reason, rule)
+
+
+def _answer(scene: Scene, message: AIMessage | None) -> str:
+    """The last words, and who said them; that the offline model can't talk is no news when it stood in."""
+    notice = _notice(scene)
+    if message is not None and notice and message.response_metadata.get("reason") == "free-talk":
+        return say(_language(scene), "no_model", why=excuse(scene.brain, _why(scene), _language(scene)))
+    return "\n".join(line for line in (message.text if message else "", notice) if line)
 
 
 def halted(scene: Scene) -> Turn:
@@ -132,12 +141,17 @@ def _notice(scene: Scene) -> str:
     ledger = scene.ledger
     if not _fell_back(scene):
         return ""
-    why = ledger.why or Diagnosis(ledger.troubles[-1])
-    return say(ledger.language, "answered_offline", why=excuse(scene.brain, why, ledger.language))
+    return say(ledger.language, "answered_offline", why=excuse(scene.brain, _why(scene), ledger.language))
+
+
+def _why(scene: Scene) -> Diagnosis:
+    return scene.ledger.why or Diagnosis(scene.ledger.troubles[-1])
 
 
 def excuse(brain: Brain, why: Diagnosis, language: str) -> str:
     """Why a brain did not answer, in the user's language: the limit with its time, the setting to change."""
+    if why.limit is Limit.OWN and why.wait is not None:
+        return say(language, "model_own_limit", model=brain.name, duration=duration(language, ceil(why.wait)))
     if why.trouble is Trouble.RATE_LIMITED and why.wait is not None:
         limit, time = say(language, f"limit_{why.limit}"), duration(language, ceil(why.wait))
         return say(language, "model_rate_limited_until", model=brain.name, limit=limit, duration=time)
@@ -164,6 +178,7 @@ def _turn(scene: Scene, answer: str, reason: StopReason, rule: str) -> Turn:
         tokens_out=ledger.tokens_out,
         tokens_cached=ledger.tokens_cached,
         tokens_guessed=ledger.tokens_guessed,
+        asked_model=scene.brain.name,
         saved=ledger.saved,
         stop_rule=rule,
         undo=ledger.undo[-1] if ledger.undo else "",

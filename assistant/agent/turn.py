@@ -84,6 +84,7 @@ class Turn:
     tokens_out: int = 0
     tokens_cached: int = 0
     tokens_guessed: int = 0
+    asked_model: str = ""
     saved: Saved = field(default_factory=Saved)
     stop_rule: str = ""
     undo: str = ""

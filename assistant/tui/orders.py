@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from importlib import metadata
 
+from assistant.runtime import Mode, Runtime
 from assistant.tui.chat.pane import ChatPane
 from assistant.tui.conversation import Conversation
 from assistant.tui.direct import Direct
@@ -157,9 +158,9 @@ class Orders:
 
     async def _model(self, _rest: str) -> None:
         await self._note(
-            "The offline model needs no network: commands, questions, rules, history, undo, why.\n"
-            "For free-form talk set GROQ_API_KEY in the environment and start Hearth again; "
-            "--model NAME chooses by name. Keys are never shown or stored by this screen."
+            "The top line names the model that answers. The offline one needs no network: commands, "
+            "questions, rules, history, undo, why.\nAnother is chosen at the start: hearth --model NAME; "
+            "for Groq set GROQ_API_KEY or use hearth model key. Keys are never shown by this screen."
         )
 
     async def _broker(self, _rest: str) -> None:
@@ -184,13 +185,12 @@ class Orders:
             case _:
                 await self._note("Use it like this: /sim speed 60   (1 to 3600)")
 
-    async def _allow(self, _rest: str) -> None:
+    async def _allow(self, rest: str) -> None:
         runtime = self.scene.runtime
         if runtime is None:
             await self._note(NOT_OPEN)
             return
-        await runtime.allow_control()
-        await self._note("Hearth may command this home from now on. Risky things still ask, every time.")
+        await self._note(await _permission(runtime, rest.strip().lower()))
 
     async def _copy(self, _rest: str) -> None:
         answers = [turn.answer for turn in self.conversation.turns if turn.answer]
@@ -213,3 +213,18 @@ class Orders:
 
 def _bare(text: str) -> str:
     return text.strip().removeprefix("@")
+
+
+async def _permission(runtime: Runtime, wish: str) -> str:
+    """Give or take back the leave to command this home; gives what to tell about it."""
+    match wish:
+        case "" | "on":
+            await runtime.allow_control()
+            return "Hearth may command this home from now on. Risky things still ask, every time."
+        case "off" if runtime.mode is Mode.SIMULATOR:
+            return "This is the simulated home: nothing real can happen here."
+        case "off":
+            await runtime.forbid_control()
+            return "Hearth only reads this home from now on; the setting allow_control would allow it again."
+        case _:
+            return "Use it like this: /allow, or /allow off to take it back."

@@ -59,8 +59,17 @@ CLAIMS = [
     "晚上好，我帮您关了客厅的灯。",
     "完成了。",
     "前门现在是锁着的。",
+    "All locked up.",
+    "Unlocked.",
+    "Lights on.",
+    "Good night! All doors locked, lights out.",
+    "All good, garage closed.",
+    "已锁好。",
+    "Заперто.",
 ]
 TALK = [
+    "Open questions are the best ones.",
+    "Turned off by long answers? I can be short.",
     "I can turn on lights for you.",
     "Would you like me to unlock the front door?",
     "Shall I turn on the hall light? I can do that.",

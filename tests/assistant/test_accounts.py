@@ -47,3 +47,12 @@ def test_cost_carries_every_figure_of_the_turn() -> None:
         Turn("t", "", "", "en", StopReason.ANSWERED, tokens_guessed=7, saved=Saved(1, 2, 3)), today()
     )
     assert (spent.tokens, spent.saved_calls, spent.saved_by_stopping, spent.saved_by_groups) == (7, 1, 2, 3)
+
+
+def test_cost_of_a_failed_request_is_the_asked_models_not_the_stand_ins() -> None:
+    stood_in = Turn(
+        "t", "", "", "en", StopReason.ANSWERED, model="offline", asked_model="groq:m", tokens_in=900
+    )
+    assert cost(stood_in, today()).model == "groq:m"
+    free = Turn("t", "", "", "en", StopReason.ANSWERED, model="offline", asked_model="groq:m")
+    assert cost(free, today()).model == "offline"

@@ -92,3 +92,10 @@ def test_half_is_fifty_percent(language: str, said: str) -> None:
 def test_polite_question_in_chinese_is_an_order(said: str) -> None:
     (call,) = plan(said, HOUSE, "zh").calls
     assert dict(call.arguments) == {"targets": ["fan.living_room"], "action": "turn_on"}
+
+
+@pytest.mark.parametrize(
+    "says", ["в спальне холодно", "мне холодно в спальне", "в спальне тепло", "в гостиной теплее"]
+)
+def test_remark_about_cold_or_warmth_commands_no_light(says: str) -> None:
+    assert not [c for c in plan(says, HOUSE, "ru").calls if c.tool == "control_device"]

@@ -112,6 +112,7 @@ class Claims:
 
     mine: an act told as the speaker's own ("I have turned on"). passed: an act told as done ("was opened").
     stands: a state told as true ("is locked"). bare: whole clauses that only say "done".
+    verbless: whole clauses that tell a state in a word or two ("all locked").
     spared: what makes a clause no claim (can, if, would). denied: what tells that an act was not done.
     answers: yes and no, at a beginning. definite: what must stand beside a mere kind of thing for it to be
     one of this home, empty where the language has no such word.
@@ -125,6 +126,7 @@ class Claims:
     passed: tuple[str, ...]
     stands: tuple[str, ...]
     bare: tuple[str, ...]
+    verbless: tuple[str, ...]
     spared: tuple[str, ...]
     denied: tuple[str, ...]
     answers: tuple[str, ...]

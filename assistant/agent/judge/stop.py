@@ -122,7 +122,8 @@ def _policy(results: Sequence[Answered]) -> Stop | None:
 
 
 def _spent(flags: Flags) -> Stop | None:
-    if flags.token_limit is None or flags.tokens < flags.token_limit:
+    # a turn of the offline model uses none, whatever is left of the day
+    if flags.token_limit is None or not flags.tokens or flags.tokens < flags.token_limit:
         return None
     rule = f"{flags.tokens} tokens in one turn, {flags.token_limit} allowed"
     return Stop(how="finalize", reason=StopReason.TOKEN_LIMIT.value, rule=rule)

@@ -14,6 +14,7 @@ from tools.words.speech import detect
 from tools.words.token import plain
 
 ACT = "an act was claimed that nobody reported"
+UNSEEN = "a state was claimed that nobody looked up"
 AGAINST = "a state was claimed against the result"
 _BARE_MARKS = " .!…。！,，*\"'"
 
@@ -33,10 +34,12 @@ def claimed(sentence: str, facts: Facts) -> str:
         return ""
     language = detect(sentence, facts.language)
     words = pack(language).claims
-    parts = [sentence, *clauses(sentence)]
-    bare = any(_says(words.bare, plain(part).strip(_BARE_MARKS), whole=True) for part in parts)
-    if bare and (facts.acts or not facts.before):
+    parts = [plain(part).strip(_BARE_MARKS) for part in (sentence, *clauses(sentence))]
+    if any(_says(words.bare, part, whole=True) for part in parts) and (facts.acts or not facts.before):
         return ACT
+    unseen = not facts.completed and not facts.before
+    if unseen and any(_says(words.verbless, part, whole=True) for part in parts):
+        return UNSEEN
     subject = about(sentence, facts.view, facts.language)
     spared = False
     for clause in map(plain, clauses(sentence)):
@@ -73,7 +76,7 @@ def _told_of(facts: Facts) -> bool:
 def _standing(clause: str, subject: About, facts: Facts, *, denied: bool) -> str:
     """A state must be in a result of this turn, and not the other way round."""
     if not facts.completed:
-        return "a state was claimed that nobody looked up"
+        return UNSEEN
     if subject.entities and not subject.entities & facts.told.keys() and facts.told:
         return "a state was claimed of a device that no result speaks of"
     if not denied and states.missed(states.said(clause, facts, denied=False), facts):

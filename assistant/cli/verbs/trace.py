@@ -40,7 +40,7 @@ def _lines(document: Mapping[str, Json]) -> Iterator[str]:
     yield f"path    {' > '.join(str(node) for node in _list(document, 'path'))}"
     calls = list(_dicts(document, "calls"))
     for step in _dicts(document, "steps"):
-        yield f"  {step['ms']:>6} ms  {step['node']:<13} {step['text']}"
+        yield f"  {step['ms']:>6} ms  {step['node']:<13} {step['text']}{_given(' ·', step['detail'])}"
         while calls and _settled(calls[0]) <= _number(step["ms"]):
             yield from _call(calls.pop(0))
     for call in calls:

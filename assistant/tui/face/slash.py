@@ -54,7 +54,7 @@ COMMANDS = (
     Slash("undo", "[n]", "reverse the last change; risky ones ask again"),
     Slash("model", "", "which model answers, and how to use another"),
     Slash("broker", "", "where the home is, and how to use another"),
-    Slash("allow", "", "let Hearth command this home; before that it only reads"),
+    Slash("allow", "[off]", "let Hearth command this home, or take it back; before that it only reads"),
     Slash("sim", "speed 1-3600", "how fast the simulated home lives"),
     Slash("copy", "", "copy the last answer"),
     Slash("clear", "", "clear the view; records stay"),

@@ -38,6 +38,17 @@ CLAIMS = Claims(
         "(?:task|action|request) (?:is )?(?:done|completed?|successful)",
         "(?:success|i did it|i did|consider it done|there you go)",
     ),
+    verbless=(
+        (
+            "(?:(?:all|everything|both|now|already) )*(?:locked|unlocked|opened|closed|shut|secured|"
+            "(?:turned|switched|powered) (?:on|off)|armed|disarmed)(?: up| now| again)*"
+        ),
+        (
+            r"(?:(?:all|the|your|both|every) )*(?:\w+ ){0,2}(?:doors?|locks?|lights?|lamps?|blinds?|"
+            r"curtains?|windows?|garage|gate|fans?|heating|tv|plugs?) (?:all |now )?"
+            r"(?:on|off|out|open|opened|closed|shut|locked|unlocked)"
+        ),
+    ),
     spared=(
         (
             r"\b(?:can|can't|cannot|could|couldn't|would|wouldn't|should|shouldn't|shall|may|might|will|won't|"

@@ -190,12 +190,14 @@ REPLIES: Mapping[str, str] = {
     "model_too_large": "The request was too large for {model}.",
     "model_rate_limited": "{model} is over its rate limit.",
     "model_rate_limited_until": "{model} is over its rate limit: {limit}. It is free again in {duration}.",
+    "model_own_limit": (
+        "{model} is not asked: your own limit of tokens a day is used up. It is asked again in {duration}."
+    ),
     "limit_": "its allowance is used up",
     "limit_tokens_per_minute": "the tokens per minute are used up",
     "limit_tokens_per_day": "the tokens per day are used up",
     "limit_requests_per_minute": "the requests per minute are used up",
     "limit_requests_per_day": "the requests per day are used up",
-    "limit_own": "your own limit of tokens a day is used up",
     "model_capacity": "{model} is overloaded at its provider.",
     "model_garbled": "{model} sent an answer that can't be read.",
     "model_left": "{model} was not waited for, as you asked.",

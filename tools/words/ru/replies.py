@@ -197,12 +197,14 @@ REPLIES: Mapping[str, str] = {
     "model_too_large": "{model}: запрос слишком велик.",
     "model_rate_limited": "{model}: превышен лимит запросов.",
     "model_rate_limited_until": "{model}: превышен лимит ({limit}). До снятия осталось: {duration}.",
+    "model_own_limit": (
+        "{model} не спрашивается: исчерпан ваш лимит токенов на сутки. Снова через: {duration}."
+    ),
     "limit_": "квота исчерпана",
     "limit_tokens_per_minute": "исчерпаны токены на минуту",
     "limit_tokens_per_day": "исчерпаны токены на сутки",
     "limit_requests_per_minute": "исчерпаны запросы на минуту",
     "limit_requests_per_day": "исчерпаны запросы на сутки",
-    "limit_own": "исчерпан ваш собственный лимит токенов на сутки",
     "model_capacity": "{model}: поставщик перегружен.",
     "model_garbled": "{model}: ответ не удалось прочитать.",
     "model_left": "{model}: ответа больше не ждали, как вы просили.",
