@@ -4,6 +4,7 @@ import os
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -159,6 +160,8 @@ def _file(path: Path) -> _Source:
 
 
 def _unknown(key: str) -> str:
+    if meant := get_close_matches(key, _SETTINGS, n=1, cutoff=0.8):
+        return f"{key} is not a setting; did you mean {meant[0]}?"
     if any(word in key.lower() for word in ("key", "password", "secret", "token")):
         return (
             f"{key} is not a setting: secrets come from the environment or hearth model key; remove the line"

@@ -23,9 +23,9 @@ _CLEAR = frozenset({"negated", "declined"})
 """Reasons of the offline planner for doing nothing that are just what the user wanted."""
 _NOT_THERE = NO_TARGET | {"unknown-name", "unknown-place", "no-such-sensor", "nothing"}
 """Its reasons when the home has nothing of such a name or kind there."""
-_BEYOND = frozenset(
-    {"free-talk", "about-nothing", "nothing-found", "nothing-known", "stray-word", "too-long"}
-)
+_TALK = "free-talk"
+"""Its reason for words that are no wish at all."""
+_BEYOND = frozenset({_TALK, "about-nothing", "nothing-found", "nothing-known", "stray-word", "too-long"})
 """Its reasons when the sentence is one for a language model."""
 
 
@@ -41,7 +41,7 @@ def ended(scene: Scene, state: State) -> Turn:
 def _answer(scene: Scene, message: AIMessage | None) -> str:
     """The last words, and who said them; that the offline model can't talk is no news when it stood in."""
     notice = _notice(scene)
-    if message is not None and notice and message.response_metadata.get("reason") == "free-talk":
+    if message is not None and notice and message.response_metadata.get("reason") == _TALK:
         return say(_language(scene), "no_model", why=excuse(scene.brain, _why(scene), _language(scene)))
     return "\n".join(line for line in (message.text if message else "", notice) if line)
 

@@ -225,6 +225,9 @@ async def _permission(runtime: Runtime, wish: str) -> str:
             return "This is the simulated home: nothing real can happen here."
         case "off":
             await runtime.forbid_control()
-            return "Hearth only reads this home from now on; the setting allow_control would allow it again."
+            return (
+                "This window only reads the home from now on, and so does what is started after it, if no "
+                "allow_control is set. A hearth run that is already there goes on until it is ended."
+            )
         case _:
             return "Use it like this: /allow, or /allow off to take it back."

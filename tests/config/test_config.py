@@ -200,3 +200,9 @@ def test_model_is_groq_once_a_key_was_kept(place: Place) -> None:
     place.write_user("")
     (place.user.parent / FILE).write_text(IN_KEYRING)
     assert place.load().model == "groq"
+
+
+def test_slip_in_a_name_that_sounds_like_a_secret_names_the_setting_that_was_meant(tmp_path: Path) -> None:
+    (tmp_path / "hearth.toml").write_text("daly_tokens = 5\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="line 1: daly_tokens is not a setting; did you mean daily_tokens"):
+        load(environment={}, folder=tmp_path)
