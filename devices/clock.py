@@ -1,8 +1,15 @@
 """Where time comes from: nothing else in Hearth asks the machine for it."""
 
 import asyncio
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Protocol
+
+LEAP_SECONDS = 5.0
+"""A wall clock that is set by less is followed; by more it leapt."""
+# counts while the machine sleeps, as Python's own monotonic clock does not
+_LASTING = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
 class Clock(Protocol):
@@ -60,3 +67,32 @@ class AnchoredClock:
     async def patience(self, seconds: float) -> None:
         """Wait so many real seconds."""
         await asyncio.sleep(max(0.0, seconds))
+
+
+def elapsed() -> float:
+    """Real seconds since some moment, the machine's sleep counted in; only differences mean anything."""
+    return time.monotonic() if _LASTING is None else time.clock_gettime(_LASTING)
+
+
+class Leaps:
+    """Notices that the machine's clock was set forward: hours that nobody lived.
+
+    Args:
+        wall: the time that may leap.
+        passed: seconds that really passed.
+    """
+
+    def __init__(self, wall: Clock, passed: Callable[[], float] = elapsed) -> None:
+        self._wall, self._passed = wall, passed
+        self._mark = self._lead()
+        self._leapt = False
+
+    def leapt(self) -> bool:
+        """Whether it was set forward since this was made; small corrections and steps back are none."""
+        lead = self._lead()
+        self._leapt = self._leapt or lead - self._mark > LEAP_SECONDS
+        self._mark = lead
+        return self._leapt
+
+    def _lead(self) -> float:
+        return self._wall.now().timestamp() - self._passed()

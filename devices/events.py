@@ -1,12 +1,12 @@
 """Facts that rise on the bus. Frozen, past tense, never a request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
-from devices.command import Cause, Outcome
-from devices.model import Entity, Snapshot
+from devices.command import Cause, Command, Outcome
+from devices.model import Entity, Fields, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,27 @@ class StateReported:
 
 
 @dataclass(frozen=True, slots=True)
+class EventFired:
+    """A button, a bell or a remote said that something happened; equal ones one after the other all count.
+
+    Only live reports are events: what a broker kept is of another time.
+    """
+
+    entity_id: str
+    event_type: str
+    at: datetime
+    attributes: Fields = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class CommandEnded:
-    """A command has its outcome."""
+    """A command has its outcome; `began` is when it was given, `approved_by` who allowed it, if asked."""
 
     outcome: Outcome
     cause: Cause
     at: datetime
+    began: datetime | None = None
+    approved_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +100,90 @@ class RulesChanged:
 
 @dataclass(frozen=True, slots=True)
 class RuleRan:
-    """A rule's trigger fired: it ran, or did not and why (`skipped` is a reason word, else empty)."""
+    """A rule's trigger fired: it ran, or did not and why (`skipped` is a word of run.spec.Skip, else empty).
+
+    `at` is the instant it fired for, `ended` when its last step was over. `facts` tell what set it off and
+    what befell it: entity_id, value, word, late (seconds), over, question (id), left (not put back) ...
+    """
 
     rule_id: str
     at: datetime
     outcomes: tuple[Outcome, ...] = ()
     skipped: str = ""
     facts: dict[str, str] = field(default_factory=dict)
+    run_id: str = ""
+    ended: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    """A rule's run asks a person to allow these commands, once; `until` is real time: people answer in it."""
+
+    question_id: str
+    rule_id: str
+    run_id: str
+    commands: tuple[Command, ...]
+    at: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswered:
+    """A rule's question is settled: `state` is allowed, declined, expired or withdrawn; `by` who said so."""
+
+    question_id: str
+    rule_id: str
+    run_id: str
+    state: str
+    at: datetime
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoticePosted:
+    """A rule tells a person something; an empty message means: its sentence, made from the facts.
+
+    `topic`, if any, was published below `hearth/<install>/notices/`.
+    """
+
+    notice_id: int
+    rule_id: str
+    at: datetime
+    message: str = ""
+    bell: bool = False
+    topic: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PermissionsChanged:
+    """A lasting permission of a rule was given or taken back."""
+
+    rule_id: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ScenesChanged:
+    """Scenes were saved, changed or deleted."""
+
+    ids: tuple[str, ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NamesChanged:
+    """What the user owns of the home changed: aliases, areas, floors, hidden entities."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class JournalChanged:
+    """A change set was written down or taken back; for other processes of this home."""
+
+    id: str
+    at: datetime
 
 
 Event: TypeAlias = (
@@ -99,11 +191,19 @@ Event: TypeAlias = (
     | EntityGone
     | StateChanged
     | StateReported
+    | EventFired
     | CommandEnded
     | ConnectionChanged
     | PayloadRejected
     | RulesChanged
     | RuleRan
+    | QuestionAsked
+    | QuestionAnswered
+    | NoticePosted
+    | PermissionsChanged
+    | ScenesChanged
+    | NamesChanged
+    | JournalChanged
 )
 
 Listener: TypeAlias = Callable[[Event], None]

@@ -23,13 +23,17 @@ _LEAK = "moisture"
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the gate says about one command; `rule` is the short id of the rule that decided."""
+    """What the gate says about one command.
+
+    `rule` is the short id of the rule that decided; `by` is who allowed what needed an approval.
+    """
 
     command: Command
     risk: Risk
     rule: str
     allowed: bool
     reason: Reason = Reason.NONE
+    by: str = ""
 
 
 def judge(
@@ -62,7 +66,8 @@ def judge(
             reason = next((d.reason for d in denied if _denies(d, command)), reason)
         if reason is Reason.NONE and view.find(command.entity_id) is None:
             reason = Reason.UNKNOWN_ENTITY
-        verdicts.append(Judgement(command, rated, named, reason is Reason.NONE, reason))
+        by = _allower(command, rated, granted) if reason is Reason.NONE else ""
+        verdicts.append(Judgement(command, rated, named, reason is Reason.NONE, reason, by))
     return tuple(verdicts)
 
 
@@ -140,6 +145,13 @@ def _refusal(
     if risk in (Risk.SECURITY, Risk.WIDE) and not any(_covers(a, command, risk) for a in approvals):
         return Reason.NOT_APPROVED
     return Reason.NONE
+
+
+def _allower(command: Command, risk: Risk, approvals: tuple[Approval, ...]) -> str:
+    """Who allowed a command that needed it; empty for one that did not."""
+    if risk not in (Risk.SECURITY, Risk.WIDE):
+        return ""
+    return next((approval.by for approval in approvals if _covers(approval, command, risk)), "")
 
 
 def _covers(approval: Approval, command: Command, risk: Risk) -> bool:

@@ -23,11 +23,14 @@ from devices.errors import NewerSchema, StorageError
 
 T = TypeVar("T")
 
-NEWEST = "0002"
+NEWEST = "0003"
 """The newest migration; start-up loads Alembic only when the database is not at it."""
 
 READERS = 2
 BUSY_SECONDS = 5.0
+SILENT_MILLISECONDS = 8000
+"""A server that does not take what was sent for so long is gone, though the network says nothing."""
+_ALIVE = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 STATEMENT_SECONDS = 60.0
 """How long one statement may take on a server: nobody waits for ever for one that was lost."""
 _ONE_WRITER = 7310
@@ -51,6 +54,11 @@ class Database:
         self._writing = ThreadPoolExecutor(1, "hearth-writer")
         self._reading = ThreadPoolExecutor(READERS, "hearth-reader")
         self._closed = False
+
+    @property
+    def file(self) -> Path | None:
+        """The file it is; None for a server."""
+        return _file(self._writer.url)
 
     @classmethod
     def open(cls, url: str) -> "Database":
@@ -143,7 +151,12 @@ def _server(place: URL, *, writes: bool) -> Engine:
         pool_size=1 if writes else READERS,
         max_overflow=0,
         pool_pre_ping=True,
-        connect_args={"connect_timeout": int(BUSY_SECONDS), "options": limits},
+        connect_args={
+            "connect_timeout": int(BUSY_SECONDS),
+            "options": limits,
+            "tcp_user_timeout": SILENT_MILLISECONDS,
+            **_ALIVE,
+        },
     )
 
     def begin(connection: Connection) -> None:

@@ -47,9 +47,19 @@ class Form:
             raise self._wrong(key, "true or false is needed")
         return value
 
-    def word(self, key: str, words: type[Word], default: Word) -> Word:
-        """One of the words of an enum."""
-        value = self.text(key, default.value)
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts; missing means empty."""
+        value = self.fields.get(key, [])
+        if not isinstance(value, list):
+            raise self._wrong(key, "a list of texts is needed")
+        found = tuple(item for item in value if isinstance(item, str) and item)
+        if len(found) != len(value):
+            raise self._wrong(key, "a list of texts is needed")
+        return found
+
+    def word(self, key: str, words: type[Word], default: Word | None = None) -> Word:
+        """One of the words of an enum; without a default it must be there."""
+        value = self.text(key, None if default is None else default.value)
         if value not in set(words):
             raise self._wrong(key, f"{value!r} is none of {', '.join(words)}")
         return words(value)

@@ -67,9 +67,13 @@ READING = Table(
     Column("at", BigInteger, primary_key=True, autoincrement=False),
     Column("value", Float),
     Column("word", Text),
+    Column("mark", Integer, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
-"""A number or a word. The words `unknown` and `unavailable` end what was known."""
+"""A number or a word. The words `unknown` and `unavailable` end what was known.
+
+`mark` says how it came to be known: 0 a live report, 1 a retained one, 2 its device is merely back.
+"""
 
 WATCH = Table(
     "watch",
@@ -109,16 +113,72 @@ RULE = Table(
     Column("document", Text, nullable=False),
 )
 
-LATCH = Table(
-    "latch",
+MEMORY = Table(
+    "memory",
     metadata,
     Column("rule_id", String, primary_key=True),
-    Column("trigger", Integer, primary_key=True, autoincrement=False),
+    Column("place", String, primary_key=True),
     Column("fingerprint", Text, nullable=False),
-    Column("phase", String, nullable=False),
-    Column("since", BigInteger),
+    Column("document", Text, nullable=False),
 )
-"""Where each trigger of each rule stands; a fingerprint of the trigger guards against an edited rule."""
+"""Where each trigger of each rule stands; a fingerprint of the trigger guards against an edited rule.
+
+An empty fingerprint is of a version that wrote another one: it fits whatever stands at its place.
+"""
+
+RUN = Table(
+    "run",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("rule_id", String, nullable=False, index=True),
+    Column("document", Text, nullable=False),
+)
+"""Runs of rules that are not over: where in their actions they are, and what they wait for."""
+
+SCENE = Table(
+    "scene",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("document", Text, nullable=False),
+)
+
+PERMISSION = Table(
+    "permission",
+    metadata,
+    Column("rule_id", String, primary_key=True),
+    Column("entity_id", String, primary_key=True),
+    Column("control", String, primary_key=True),
+    Column("fingerprint", Text, nullable=False),
+    Column("given_by", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Lasting permissions for one security action of one rule; void once its fingerprint differs."""
+
+QUESTION = Table(
+    "question",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("rule_id", String, nullable=False),
+    Column("run_id", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("state", String, nullable=False),
+    Column("document", Text, nullable=False),
+)
+"""What rules asked a person, open or answered; `until` is when silence becomes a no."""
+
+NOTICE = Table(
+    "notice",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", String, nullable=False, unique=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("rule_id", String, nullable=False),
+    Column("seen", Boolean, nullable=False),
+    Column("document", Text, nullable=False),
+)
+"""What rules told a person; `key` is the step of the run that told it, so that none is told twice."""
 
 RULE_RUN = Table(
     "rule_run",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from devices.automation.book import RuleBook
+from devices.automation.books.book import RuleBook
 from devices.bus import Bus
 from devices.command import Command, Outcome, Status
 from devices.events import Event, RuleRan, RulesChanged
@@ -112,3 +112,16 @@ async def test_runs_are_found_after_a_restart_newest_first(database: Database) -
     again, _ = await a_book(database)
     assert again.last_runs("a1") == tuple(reversed(runs))
     assert again.last_runs("a2") == ()
+
+
+async def test_jobs_have_ids_of_their_own_and_stand_apart(database: Database) -> None:
+    book, _ = await a_book(database)
+    made = [await book.add(replace(rule(), once=once)) for once in (False, True, False, True)]
+    assert [one.id for one in made] == ["a1", "j1", "a2", "j2"]
+    assert [one.id for one in book.rules()] == ["a1", "a2"]
+    assert [one.id for one in book.jobs()] == ["j1", "j2"]
+    assert {one.id for one in book.everything()} == {"a1", "a2", "j1", "j2"}
+    await book.remove("j2")
+    assert (await book.add(replace(rule(), once=True))).id == "j3"
+    again, _ = await a_book(database)
+    assert [one.id for one in again.jobs()] == ["j1", "j3"]

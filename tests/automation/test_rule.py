@@ -1,44 +1,25 @@
 """The stored form of a rule: there and back, and complaints that name the key."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from devices.automation.latches import fingerprint
-from devices.automation.rule import Act, Rule, Threshold, rule_from_json, rule_to_json
-from devices.command import Approval, Command
+from devices.automation.rule.action import Act
+from devices.automation.rule.read import rule_from_json
+from devices.automation.rule.rule import Rule
+from devices.automation.rule.trigger import At, Days, Threshold, Weekday
+from devices.automation.rule.write import rule_to_json
+from devices.command import Command
 from devices.errors import ConfigError
 from devices.model import Json
-
-words = st.text(min_size=1, max_size=12)
-numbers = st.floats(-1e6, 1e6)
-bands = st.tuples(numbers, numbers).filter(lambda pair: pair[0] < pair[1])
-thresholds = st.one_of(
-    st.builds(Threshold, words, above=numbers, for_seconds=st.floats(0, 1e5), attribute=st.text(max_size=9)),
-    st.builds(Threshold, words, below=numbers, hysteresis=st.floats(0, 9)),
-    st.builds(lambda name, band: Threshold(name, above=band[0], below=band[1]), words, bands),
-)
-scalars = st.one_of(st.none(), st.booleans(), st.integers(-1000, 1000), numbers, st.text(max_size=9))
-commands = st.builds(Command, words, words, st.dictionaries(words, scalars, max_size=3))
-rules = st.builds(
-    Rule,
-    id=words,
-    triggers=st.lists(thresholds, min_size=1, max_size=3).map(tuple),
-    conditions=st.lists(thresholds, max_size=2).map(tuple),
-    actions=st.lists(commands.map(Act), min_size=1, max_size=3).map(tuple),
-    enabled=st.booleans(),
-    created_at=st.one_of(st.none(), st.datetimes(timezones=st.just(UTC))),
-    words=st.text(max_size=20),
-    grants=st.lists(st.builds(Approval, words, words, words), max_size=2).map(tuple),
-)
+from tests.automation.rules import rules
 
 GOOD = rule_to_json(
     Rule(
         "a1",
-        (Threshold("sensor.t", above=26),),
+        (Threshold(("sensor.t",), above=26),),
         (),
         (Act(Command("fan.f", "turn_on")),),
         created_at=datetime(2026, 1, 5, tzinfo=UTC),
@@ -51,6 +32,35 @@ def test_there_and_back(rule: Rule) -> None:
     assert rule_from_json(json.dumps(rule_to_json(rule))) == rule
 
 
+def test_deep_nesting_is_refused_and_does_not_overflow() -> None:
+    condition: Json = {"type": "stands", "entities": ["s"], "words": ["on"]}
+    for _ in range(200):
+        condition = {"type": "not", "of": [condition]}
+    with pytest.raises(ConfigError, match="nested too deep"):
+        rule_from_json({**GOOD, "conditions": [condition]})
+
+
+def test_rule_of_the_first_version_is_read() -> None:
+    old: Json = {
+        "v": 1,
+        "id": "a1",
+        "triggers": [{"type": "threshold", "entity_id": "sensor.t", "above": 26.0}],
+        "actions": [{"entity_id": "fan.f", "control": "turn_on", "values": {}}],
+        "mode": "single",
+        "grants": [],
+    }
+    read = rule_from_json(old)
+    assert read.triggers == (Threshold(("sensor.t",), above=26),)
+    assert rule_to_json(read)["v"] == 2
+
+
+def test_weekdays_in_any_order_are_the_same_days() -> None:
+    said: Json = {"type": "at", "time": "07:00", "weekdays": ["sun", "mon", "sun"]}
+    assert rule_from_json({**GOOD, "triggers": [said]}).triggers == (
+        At(time(7), Days((Weekday.MON, Weekday.SUN))),
+    )
+
+
 def test_plain_json_is_taken_as_well_as_its_text() -> None:
     assert rule_from_json(GOOD) == rule_from_json(json.dumps(GOOD))
 
@@ -58,29 +68,62 @@ def test_plain_json_is_taken_as_well_as_its_text() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "named"),
     [
-        ("v", 2, "rule.v"),
+        ("v", 3, "rule.v"),
         ("v", None, "rule.v"),
         ("triggers", [], "rule.triggers"),
         ("triggers", "hot", "rule.triggers"),
-        ("triggers", [{"entity_id": "sensor.t"}], "rule.triggers[0].above"),
-        ("triggers", [{"entity_id": "sensor.t", "above": "26"}], "rule.triggers[0].above"),
-        ("triggers", [{"entity_id": "sensor.t", "above": 30, "below": 20}], "rule.triggers[0].above"),
-        ("triggers", [{"above": 26}], "rule.triggers[0].entity_id"),
-        ("triggers", [{"entity_id": "s", "above": 1, "for_seconds": -1}], "rule.triggers[0].for_seconds"),
-        ("triggers", [{"entity_id": "s", "above": float("nan")}], "rule.triggers[0].above"),
-        ("triggers", [{"entity_id": "s", "type": "sun"}], "rule.triggers[0].type"),
-        (
-            "actions",
-            [{"entity_id": "fan.f", "control": "on", "values": {"a": [1]}}],
-            "rule.actions[0].values.a",
+        *(
+            ("triggers", [part], f"rule.triggers[0].{named}")
+            for part, named in (
+                ({"entities": ["s"]}, "above"),
+                ({"entities": ["s"], "above": "26"}, "above"),
+                ({"entities": ["s"], "above": 30, "below": 20}, "above"),
+                ({"entities": ["s"], "above": 20, "below": 30, "outside": True}, "above"),
+                ({"entities": ["s"], "above": 20, "outside": True}, "above"),
+                ({"above": 26}, "entities"),
+                ({"above": 26, "entities": "sensor.t"}, "entities"),
+                ({"above": 26, "entities": [7]}, "entities"),
+                ({"entities": ["s"], "above": 1, "for_seconds": -1}, "for_seconds"),
+                ({"entities": ["s"], "above": float("nan")}, "above"),
+                ({"entities": ["s"], "type": "moon"}, "type"),
+                ({"type": "swing", "entities": ["s"], "by": 0, "within_seconds": 60}, "by"),
+                ({"type": "swing", "entities": ["s"], "by": 1, "within_seconds": 0}, "within_seconds"),
+                ({"type": "at", "time": "25:00"}, "time"),
+                ({"type": "at", "time": "07:00", "weekdays": ["0"]}, "weekdays"),
+                ({"type": "sun", "event": "noon"}, "event"),
+                ({"type": "every", "seconds": 0.1, "since": "2026-01-05T12:00:00Z"}, "seconds"),
+                ({"type": "every", "seconds": 60}, "since"),
+                ({"type": "once", "at": "2026-01-05T12:00:00"}, "at"),
+                ({"type": "presence"}, "coming"),
+            )
+        ),
+        *(
+            ("conditions", [part], f"rule.conditions[0].{named}")
+            for part, named in (
+                ({"type": "stands", "entities": ["s"]}, "words"),
+                ({"type": "all", "of": 7}, "of"),
+                ({"type": "not", "of": [{"type": "moon"}]}, "of[0].type"),
+                ({"type": "during", "after": "late"}, "after"),
+            )
+        ),
+        *(
+            ("actions", [part], f"rule.actions[0].{named}")
+            for part, named in (
+                ({"entity_id": "fan.f", "control": "on", "values": {"a": [1]}}, "values.a"),
+                ({"type": "wait", "seconds": 1e9}, "seconds"),
+                ({"type": "wait_until", "timeout_seconds": 5}, "condition"),
+                ({"type": "repeat", "times": 0, "actions": [{"type": "put_back"}]}, "times"),
+                ({"type": "scene"}, "scene_id"),
+            )
         ),
         ("actions", [7], "rule.actions[0]"),
         ("actions", [], "rule.actions"),
-        ("mode", "parallel", "rule.mode"),
+        ("mode", "sometimes", "rule.mode"),
         ("enabled", "yes", "rule.enabled"),
+        ("runs_a_minute", 0, "rule.runs_a_minute"),
+        ("late_seconds", -1, "rule.late_seconds"),
         ("created_at", "yesterday", "rule.created_at"),
         ("created_at", "2026-01-05T12:00:00", "rule.created_at"),
-        ("grants", [{"entity_id": "lock.l"}], "rule.grants[0].control"),
     ],
 )
 def test_complaint_names_the_key(key: str, value: Json, named: str) -> None:
@@ -93,8 +136,3 @@ def test_complaint_names_the_key(key: str, value: Json, named: str) -> None:
 def test_what_is_no_rule_at_all(document: Json) -> None:
     with pytest.raises(ConfigError, match=r"^rule"):
         rule_from_json(document)
-
-
-def test_fingerprint_is_equal_for_equal_limits_only() -> None:
-    assert fingerprint(Threshold("s", above=26)) == fingerprint(Threshold("s", above=26.0))
-    assert fingerprint(Threshold("s", above=26)) != fingerprint(Threshold("s", above=26.5))

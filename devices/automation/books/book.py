@@ -1,13 +1,17 @@
-"""The rules of a home and their last runs, kept in the database. It runs nothing."""
+"""The rules and jobs of a home and their last runs, kept in the database. It runs nothing."""
 
 import json
 from collections import deque
 from dataclasses import replace
+from datetime import datetime
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from devices.automation.latches import Latches
-from devices.automation.rule import Rule, rule_from_json, rule_to_json
+from devices.automation.books.memories import begun, memories, put_memories
+from devices.automation.rule.read import rule_from_json
+from devices.automation.rule.rule import Rule
+from devices.automation.rule.write import body_text, rule_to_json
+from devices.automation.watch.spec import Memory, Place
 from devices.bus import Bus
 from devices.clock import Clock
 from devices.errors import ConfigError
@@ -15,19 +19,20 @@ from devices.events import RuleRan, RulesChanged
 from devices.storage.database import Database
 from devices.storage.form import form_of
 from devices.storage.record import outcome_from_json, outcome_to_json
-from devices.storage.tables import LATCH, RULE, RULE_RUN, SETTING, instant, millis
+from devices.storage.tables import MEMORY, PERMISSION, RULE, RULE_RUN, SETTING, instant, millis
 from devices.storage.upsert import upsert
 
 RUNS_SHOWN = 20
 RUNS_KEPT = 1000
-COUNTER = "rules.last_number"
+COUNTERS = {"a": "rules.last_number", "j": "jobs.last_number"}
+"""Where the last number of each kind of id is kept: rules are a1, a2 ..., jobs j1, j2 ..."""
 
 
 class RuleBook:
-    """Rules in the order they were made; every change is stored first and then told on the bus.
+    """Rules and jobs in the order they were made; every change is stored first and then told on the bus.
 
-    `broken` maps ids of stored rules that can't be read to the reason; they stay stored and run nothing.
-    `latches` is where their triggers stand, for whoever runs them.
+    A job is a rule that runs once; the engine takes it away then. `broken` maps ids of stored rules that
+    can't be read to the reason; they stay stored and run nothing.
     """
 
     def __init__(self, database: Database, bus: Bus, clock: Clock) -> None:
@@ -35,7 +40,6 @@ class RuleBook:
         self._rules: dict[str, Rule] = {}
         self._runs: dict[str, deque[RuleRan]] = {}
         self.broken: dict[str, str] = {}
-        self.latches = Latches(database)
 
     async def load(self) -> None:
         """Read everything again; publishes RulesChanged for what another process changed."""
@@ -49,19 +53,28 @@ class RuleBook:
         self._tell(*sorted(i for i in ids if before.get(i) != self._rules.get(i)))
 
     def rules(self) -> tuple[Rule, ...]:
-        """All rules, oldest first."""
+        """The lasting rules, oldest first."""
+        return tuple(rule for rule in self._rules.values() if not rule.once)
+
+    def jobs(self) -> tuple[Rule, ...]:
+        """What is to run once, oldest first."""
+        return tuple(rule for rule in self._rules.values() if rule.once)
+
+    def everything(self) -> tuple[Rule, ...]:
+        """Rules and jobs: all that may run."""
         return tuple(self._rules.values())
 
     def rule(self, rule_id: str) -> Rule | None:
-        """The rule with this id."""
+        """The rule or job with this id."""
         return self._rules.get(rule_id)
 
     async def add(self, draft: Rule) -> Rule:
-        """Store a rule and give it the next id (a1, a2 ...); a draft with a free id keeps it."""
+        """Store a rule and give it the next id (a1 ..., a job j1 ...); a draft with a free id keeps it."""
         if draft.id in self._rules:
             raise KeyError(draft.id)
         dated = draft if draft.created_at else replace(draft, created_at=self._clock.now())
-        rule = await self._database.write(lambda connection: _insert(connection, dated))
+        now = self._clock.now()
+        rule = await self._database.write(lambda connection: _insert(connection, dated, now))
         self._rules[rule.id] = rule
         self._tell(rule.id)
         return rule
@@ -70,8 +83,8 @@ class RuleBook:
         """Store a changed rule under its id; KeyError if there is none."""
         if rule == self._rules[rule.id]:
             return
-        switched = rule.enabled is not self._rules[rule.id].enabled
-        await self._database.write(lambda connection: _update(connection, rule, switched=switched))
+        before, now = self._rules[rule.id], self._clock.now()
+        await self._database.write(lambda connection: _update(connection, rule, before, now))
         self._rules[rule.id] = rule
         self._tell(rule.id)
 
@@ -91,11 +104,22 @@ class RuleBook:
         """The newest runs that are known, newest first, skipped ones included."""
         return tuple(self._runs.get(rule_id, ()))
 
+    async def memories(self, rule_id: str) -> dict[Place, Memory]:
+        """Where the triggers of a rule stand, as whoever runs the rules wrote it down.
+
+        Raises:
+            StorageError: the database can't be read.
+        """
+        found = await self._database.read(memories)
+        return {place: kept.memory for place, kept in found.items() if place[0] == rule_id}
+
     async def note(self, run: RuleRan) -> None:
         """Store a run and tell of it; only who runs the rules does this."""
         self._remember(run)
-        self._bus.publish(run)
-        await self._database.write(lambda connection: _insert_run(connection, run))
+        try:
+            await self._database.write(lambda connection: _insert_run(connection, run))
+        finally:
+            self._bus.publish(run)  # stored first: another process reads it again as soon as it is told
 
     def _remember(self, run: RuleRan) -> None:
         self._runs.setdefault(run.rule_id, deque(maxlen=RUNS_SHOWN)).appendleft(run)
@@ -127,50 +151,66 @@ def _readable(documents: list[tuple[str, str]]) -> tuple[dict[str, Rule], dict[s
     return rules, broken
 
 
-def _insert(connection: Connection, draft: Rule) -> Rule:
+def _insert(connection: Connection, draft: Rule, now: datetime) -> Rule:
     """Number and store in one transaction, so that two processes never give the same id."""
-    counter = select(SETTING.c.value).where(SETTING.c.key == COUNTER)
+    letter = "j" if draft.once else "a"
+    counter = select(SETTING.c.value).where(SETTING.c.key == COUNTERS[letter])
     number = int(connection.execute(counter).scalar() or 0)
     if draft.id:
         rule = draft
-        given = draft.id.removeprefix("a")
-        number = max(number, int(given)) if given.isdecimal() else number
+        given = draft.id.removeprefix(letter)
         position = int(given) if given.isdecimal() else number
+        number = max(number, position)
     else:
         number += 1
-        rule, position = replace(draft, id=f"a{number}"), number
-    upsert(connection, SETTING, [{"key": COUNTER, "value": str(number)}])
+        rule, position = replace(draft, id=f"{letter}{number}"), number
+    upsert(connection, SETTING, [{"key": COUNTERS[letter], "value": str(number)}])
     row = {"id": rule.id, "position": position, "document": json.dumps(rule_to_json(rule))}
     connection.execute(insert(RULE).values(row))
+    put_memories(connection, begun(rule, now))
     return rule
 
 
-def _update(connection: Connection, rule: Rule, *, switched: bool) -> None:
+def _update(connection: Connection, rule: Rule, before: Rule, now: datetime) -> None:
     document = json.dumps(rule_to_json(rule))
     connection.execute(update(RULE).where(RULE.c.id == rule.id).values(document=document))
-    if switched:
+    # what was allowed to it as it was is not allowed to what it is now, nor again once it is changed back
+    another = (PERMISSION.c.rule_id == rule.id) & (PERMISSION.c.fingerprint != body_text(rule))
+    connection.execute(delete(PERMISSION).where(another))
+    if rule.enabled is not before.enabled:
         # what it remembered is of another time: it begins anew with the value of now
-        connection.execute(delete(LATCH).where(LATCH.c.rule_id == rule.id))
+        connection.execute(delete(MEMORY).where(MEMORY.c.rule_id == rule.id))
+        put_memories(connection, begun(rule, now))
+    else:
+        put_memories(connection, begun(rule, now, before))
 
 
 def _delete(connection: Connection, rule_id: str) -> None:
     connection.execute(delete(RULE).where(RULE.c.id == rule_id))
-    connection.execute(delete(LATCH).where(LATCH.c.rule_id == rule_id))
+    for table in (MEMORY, PERMISSION):
+        connection.execute(delete(table).where(table.c.rule_id == rule_id))
 
 
 def _run_of(rule_id: str, at: int, skipped: str, document: str) -> RuleRan:
     form = form_of(document, "run")
     outcomes = tuple(outcome_from_json(f) for f in form.forms("outcomes", optional=True))
     facts = {name: str(value) for name, value in form.object("facts").items()}
-    return RuleRan(rule_id, instant(at), outcomes, skipped, facts)
+    run_id, ended = form.text("run_id", ""), form.instant("ended")
+    return RuleRan(rule_id, instant(at), outcomes, skipped, facts, run_id, ended)
 
 
 def _insert_run(connection: Connection, run: RuleRan) -> None:
+    document = {
+        "outcomes": [outcome_to_json(outcome) for outcome in run.outcomes],
+        "facts": run.facts,
+        "run_id": run.run_id,
+        "ended": None if run.ended is None else run.ended.isoformat(),
+    }
     row = {
         "rule_id": run.rule_id,
         "at": millis(run.at),
         "skipped": run.skipped,
-        "document": json.dumps({"outcomes": [outcome_to_json(o) for o in run.outcomes], "facts": run.facts}),
+        "document": json.dumps(document),
     }
     added = connection.execute(insert(RULE_RUN).values(row)).inserted_primary_key
     if added is not None:
