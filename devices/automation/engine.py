@@ -1,185 +1,229 @@
-"""Watches the triggers of all rules: events in, latches forward, and whoever fired is answered.
+"""The shell round the machines that watch and run rules: events, time and answers in, effects out.
 
-When a trigger fires is match's business, what a fired rule may do is acting's and the gate's.
+What is to be remembered is stored before anything is done because of it. Nothing is decided here.
 """
 
 import asyncio
 import logging
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 
-from devices.automation.acting import Actor, Fire
-from devices.automation.book import RuleBook
-from devices.automation.latches import Kept, Place
-from devices.automation.match import Latch, Sample, due, number, ripen, step
-from devices.automation.rule import Rule, Threshold
+from devices.automation.books.standing import load_standing, save_standing
+from devices.automation.run.conductor import Conductor
+from devices.automation.run.course import Run
+from devices.automation.run.outward import Outward
+from devices.automation.run.performing import Performer, Works
+from devices.automation.run.spec import Effect, Give
 from devices.automation.timer import Timer
-from devices.bus import Bus
-from devices.clock import Clock
+from devices.automation.watch.spec import Kept, Place, World
+from devices.automation.watch.watcher import TRACKERS, Watcher
 from devices.errors import StorageError
-from devices.events import Event, RulesChanged, StateChanged, StateReported
-from devices.home import Home
-from devices.model import Snapshot
+from devices.events import (
+    ConnectionChanged,
+    EntityAnnounced,
+    EntityGone,
+    Event,
+    EventFired,
+    QuestionAnswered,
+    QuestionAsked,
+    RulesChanged,
+    StateChanged,
+    StateReported,
+)
 
 log = logging.getLogger(__name__)
 
-
-@dataclass(slots=True)
-class _Watch:
-    """One trigger of an enabled rule and where it stands; the engine moves `latch` along."""
-
-    place: Place
-    threshold: Threshold
-    latch: Latch
-
-    @property
-    def key(self) -> str:
-        """Its name for the timer."""
-        return f"{self.place[0]}/{self.place[1]}"
+KEY = "engine"
+ARRIVAL = 10.0
+"""Real seconds that a home is given to describe itself before rules act on it."""
+LOOK_AGAIN = 1.0
+"""Real seconds between two looks at questions that run out, and at a lease that was lost."""
 
 
 class Engine:
-    """The runner of a home's rules; only the process that holds the lease has one."""
+    """The runner of a home's rules; only the process that holds the lease has one.
 
-    def __init__(self, home: Home, book: RuleBook, bus: Bus, clock: Clock, timer: Timer) -> None:
-        self._home, self._book, self._bus, self._clock, self._timer = home, book, bus, clock, timer
-        self._actor = Actor(home, book, clock)
-        self._watches: dict[Place, _Watch] = {}
-        self._by_entity: dict[str, list[_Watch]] = {}
-        self._changed: dict[Place, Kept | None] = {}
-        self._fired: list[Fire] = []
-        self._stirred = asyncio.Event()
+    Args:
+        works: the home and its books.
+        timer: what wakes it.
+        may_act: whether this process still holds the lease; asked right before acting.
+        install: id of the installation, for its topics; empty says nothing on MQTT.
+    """
+
+    def __init__(
+        self, works: Works, timer: Timer, *, may_act: Callable[[], bool] = lambda: True, install: str = ""
+    ) -> None:
+        self._works, self._timer, self._may_act = works, timer, may_act
+        world = World(lambda entity_id: works.home.view().find(entity_id), self._people, works.almanac)
+        self._watcher = Watcher(world)
+        self._conductor = Conductor(world, works.scenes, self._watcher.held)
+        self._outward = Outward(works.home, works.questions, works.code, install)
+        self._performer = Performer(works, self._conductor, self._outward)
+        self._stirred, self._arrived, self._reconnected = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._errands: list[Callable[[], Awaitable[None]]] = []
+        self._aim: datetime | None = None
+        self._memories: dict[Place, Kept | None] = {}
+        self._runs: dict[str, Run | None] = {}
+        self._said = False
 
     async def run(self) -> None:
-        """Run the rules until cancelled; latches are stored before their rule acts, so none acts twice."""
-        restored = await self._restored()
-        deafen = self._bus.listen(self._hear)
+        """Run the rules until cancelled."""
+        memories, runs = await self._stored()
+        deafen = self._works.bus.listen(self._hear)
         self._timer.start(self._ring)
         try:
-            self._arrange(restored)
+            self._begin(memories, runs)
             async with asyncio.TaskGroup() as group:
+                group.create_task(self._arrive(), name="rules: arrival")
+                group.create_task(self._outward.run(), name="rules: answers")
+                group.create_task(self._watch_questions(), name="rules: questions")
                 while await self._stirred.wait():
                     self._stirred.clear()
-                    fired, self._fired = self._fired, []
-                    await self._keep()
-                    for fire in fired:
-                        group.create_task(self._actor.answer(fire), name=f"rule {fire.rule_id}")
+                    for effect in await self._due():
+                        group.create_task(self._carry_out(effect), name=f"rules: {type(effect).__name__}")
+                    while self._errands:
+                        group.create_task(self._run_errand(self._errands.pop(0)), name="rules: errand")
         finally:
             deafen()
             self._timer.stop()
 
-    async def _restored(self) -> dict[Place, Latch]:
+    async def _stored(self) -> tuple[Mapping[Place, Kept], tuple[Run, ...]]:
         try:
-            return await self._book.latches.load(_triggers(self._book.rules()))
+            await self._works.questions.load()
+            return await load_standing(self._works.database)
         except StorageError as error:
             log.warning("the rules start without what they remembered: %s", error)
-            return {}
+            return {}, ()
+
+    def _begin(self, memories: Mapping[Place, Kept], runs: tuple[Run, ...]) -> None:
+        now, book = self._works.clock.now(), self._works.book
+        for rule in book.everything():
+            for ran in reversed(book.last_runs(rule.id)):
+                self._conductor.recall(ran)
+        self._conductor.restore(runs, book.rule, now)
+        self._watcher.arrange(book.everything(), now, memories)
+        self._pass()
+
+    def _people(self) -> tuple[str, ...]:
+        view = self._works.home.view()
+        return tuple(sorted(entity_id for entity_id in view.snapshots if entity_id.startswith(TRACKERS)))
 
     def _hear(self, event: Event) -> None:
         match event:
-            case StateChanged(before=before, after=after):
-                self._take(after, event.at, live=not event.retained and not _came_back(before, after))
-            case StateReported(snapshot=snapshot):
-                self._take(snapshot, event.at, live=not event.retained)
             case RulesChanged():
-                self._arrange({})
+                self._watcher.arrange(self._works.book.everything(), self._works.clock.now())
+                self._conductor.arrange(self._works.book.rule, self._works.clock.now())
+                self._errands.append(lambda: self._works.permissions.prune(self._works.book.everything()))
+            case QuestionAsked(question_id=question_id) | QuestionAnswered(question_id=question_id):
+                self._follow(question_id)
+            case ConnectionChanged(connected=True):
+                self._arrived.clear()
+                self._reconnected.set()
+            case StateChanged() | StateReported() | EventFired() | EntityAnnounced() | EntityGone():
+                self._conductor.hear(event)
+                self._watcher.hear(event)
             case _:
-                pass
+                return
+        self._pass()
 
-    def _take(self, snapshot: Snapshot, at: datetime, *, live: bool) -> None:
-        for watch in self._by_entity.get(snapshot.entity.id, ()):
-            value = number(snapshot, watch.threshold.attribute)
-            latch, fired = step(watch.threshold, watch.latch, Sample(value, at, live))
-            self._move(watch, latch)
-            if fired:
-                self._fire(watch, at, value)
+    def _follow(self, question_id: str) -> None:
+        """A question was asked or settled, here or in another process."""
+        question = self._works.questions.question(question_id)
+        if question is not None:
+            self._performer.answered(question)
+            self._errands.append(lambda: self._outward.show(question))
 
-    def _ring(self, key: str) -> None:
-        """The timer says that a `for` clock may have ended."""
-        watch = next((w for w in self._watches.values() if w.key == key), None)
-        if watch is None:
-            return
-        now = self._clock.now()
-        latch, fired = ripen(watch.threshold, watch.latch, now)
-        self._move(watch, latch)
-        if fired:
-            snapshot = self._home.view().find(watch.threshold.entity_id)
-            self._fire(watch, now, number(snapshot, watch.threshold.attribute) if snapshot else None)
-        elif (end := due(watch.threshold, latch)) is not None and end > now:
-            self._timer.at(end, key)
+    def _ring(self, _key: str) -> None:
+        """The timer says that something may be due."""
+        self._aim = None
+        if self._may_act():
+            now = self._works.clock.now()
+            self._watcher.advance(now)
+            self._answer()
+            self._conductor.advance(now)
+        self._pass()
 
-    def _move(self, watch: _Watch, latch: Latch) -> None:
-        if latch == watch.latch:
-            return
-        watch.latch = latch
-        self._store(watch.place, Kept(watch.threshold, latch))
-        end = due(watch.threshold, latch)
-        if end is None:
-            self._timer.cancel(watch.key)
-        else:
-            self._timer.at(end, watch.key)
+    def _answer(self) -> None:
+        """Run what fired."""
+        while fires := self._watcher.take():
+            for fire in fires:
+                rule = self._works.book.rule(fire.rule_id)
+                ran = rule is not None and self._conductor.answer(fire, rule, self._works.clock.now())
+                if ran and not fire.over:
+                    self._watcher.acted(fire)
 
-    def _fire(self, watch: _Watch, at: datetime, value: float | None) -> None:
-        self._fired.append(Fire(watch.place[0], at, watch.threshold.entity_id, value))
+    def _pass(self) -> None:
+        """After anything moved: run what fired, and be woken when time is to move it next."""
+        self._answer()
+        instants = [at for at in (self._watcher.next(), self._conductor.next()) if at is not None]
+        aim = min(instants, default=None)
+        if aim is None:
+            self._timer.cancel(KEY)
+        elif aim != self._aim:
+            self._timer.at(aim, KEY)
+        self._aim = aim
+        self._stir()
+
+    def _stir(self) -> None:
         self._stirred.set()
 
-    def _store(self, place: Place, kept: Kept | None) -> None:
-        self._changed[place] = kept
-        self._stirred.set()
-
-    def _arrange(self, restored: Mapping[Place, Latch]) -> None:
-        """Watch the triggers of the rules as they are now; what did not change stands as it stood."""
-        before, self._watches = self._watches, {}
-        for place, threshold in _triggers(self._book.rules()).items():
-            old = before.pop(place, None)
-            if old is not None and old.threshold == threshold:
-                self._watches[place] = old
-            else:
-                self._begin(place, threshold, restored.get(place))
-        for gone in before.values():
-            if gone.place not in self._watches:
-                self._timer.cancel(gone.key)
-                self._store(gone.place, None)
-        self._by_entity = _by_entity(self._watches.values())
-
-    def _begin(self, place: Place, threshold: Threshold, restored: Latch | None) -> None:
-        """Stand where it stood before the restart, or take the present value as the baseline."""
-        watch = self._watches[place] = _Watch(place, threshold, restored or Latch())
-        if (end := due(threshold, watch.latch)) is not None:
-            self._timer.at(end, watch.key)
-        snapshot = self._home.view().find(threshold.entity_id)
-        value = number(snapshot, threshold.attribute) if snapshot else None
-        if snapshot is None or value is None:
-            return
-        at = snapshot.reported_at or self._clock.now()
-        latch, fired = step(threshold, watch.latch, Sample(value, at, snapshot.live))
-        self._move(watch, latch)
-        if fired:
-            self._fire(watch, at, value)
+    async def _due(self) -> tuple[Effect, ...]:
+        """What is to be done now; what it follows from is stored before."""
+        while not self._may_act():
+            await self._works.clock.patience(LOOK_AGAIN)
+        effects = self._conductor.take()
+        self._memories |= self._watcher.changes()
+        self._runs |= self._conductor.changes()
+        if self._memories or self._runs:
+            await self._keep()
+        return effects
 
     async def _keep(self) -> None:
-        changed, self._changed = self._changed, {}
-        if not changed:
-            return
+        memories, runs = self._memories, self._runs
         try:
-            await self._book.latches.save(changed)
+            await save_standing(self._works.database, memories, runs)
         except StorageError as error:
-            log.warning("where the rules stand was not written down: %s", error)
+            if not self._said:
+                log.warning("rules go on in memory, a restart would forget where they stand: %s", error)
+            self._said = True
+            return
+        if self._said:
+            log.warning("where the rules stand is written down again")
+        self._memories, self._runs, self._said = {}, {}, False
 
+    async def _carry_out(self, effect: Effect) -> None:
+        """Do it, unless somebody else runs the rules by now; then it is theirs, from what is stored."""
+        if isinstance(effect, Give):
+            await self._arrived.wait()
+        while not self._may_act():
+            await self._works.clock.patience(LOOK_AGAIN)
+        await self._performer.perform(effect)
+        self._pass()
 
-def _triggers(rules: Iterable[Rule]) -> dict[Place, Threshold]:
-    return {(r.id, n): trigger for r in rules if r.enabled for n, trigger in enumerate(r.triggers)}
+    async def _run_errand(self, errand: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await errand()
+        except StorageError as error:
+            log.warning("permissions and questions are not up to date: %s", error)
 
+    async def _arrive(self) -> None:
+        """Let the home describe itself, at the start and after every time the broker was away."""
+        while True:
+            self._reconnected.clear()
+            await self._works.home.settled(limit=ARRIVAL)
+            if not self._reconnected.is_set():
+                self._arrived.set()
+                if self._works.home.connected:
+                    self._conductor.connected(self._works.clock.now())
+                    await self._outward.flush()
+                    self._pass()
+            await self._reconnected.wait()
 
-def _by_entity(watches: Iterable[_Watch]) -> dict[str, list[_Watch]]:
-    found: dict[str, list[_Watch]] = defaultdict(list)
-    for watch in watches:
-        found[watch.threshold.entity_id].append(watch)
-    return dict(found)
-
-
-def _came_back(before: Snapshot, after: Snapshot) -> bool:
-    """Available again, with nothing but the value from before: no live report."""
-    return after.available and not before.available and before.reported_at == after.reported_at
+    async def _watch_questions(self) -> None:
+        for question in self._works.questions.unsettled():
+            await self._outward.show(question)
+        while True:
+            with suppress(StorageError):
+                await self._works.questions.expire()
+            await self._works.questions.pause(LOOK_AGAIN)

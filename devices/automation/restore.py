@@ -15,6 +15,8 @@ BROUGHT_BACK: Mapping[Domain, tuple[str, ...]] = {
 }
 """The attributes that a command can bring back, a kind."""
 
+_PASSING = frozenset({"unknown", "unavailable", "opening", "closing", "locking", "unlocking", "jammed"})
+
 TOLERANCE = {"brightness": 3.0, "current_position": 2.0, "percentage": 1.0, "color_temp_kelvin": 60.0}
 """How far a device may be off and still be where it was: devices round."""
 
@@ -32,6 +34,25 @@ def restore(now: Snapshot, word: str, attributes: Attributes) -> tuple[Command, 
     """The commands, in order, that bring back this word and these attributes; empty when there are none."""
     rebuild = _KINDS.get(now.entity.domain)
     return rebuild(now, word, attributes) if rebuild else ()
+
+
+def kept(now: Snapshot) -> Attributes | None:
+    """What must be known of an entity to bring it back to where it stands now.
+
+    None when nothing can: it is not known or not reachable, on its way, jammed, or takes no commands.
+    """
+    domain = now.entity.domain
+    if now.state is None or not now.available or now.word in _PASSING:
+        return None
+    held = {name: v for name, v in now.attributes().items() if name in BROUGHT_BACK.get(domain, ())}
+    if domain is not Domain.CLIMATE and not restore(now, now.word, held):
+        return None
+    return held
+
+
+def can_be_told(snapshot: Snapshot) -> bool:
+    """Whether commands bring this kind of entity to a state at all."""
+    return snapshot.entity.domain in _KINDS
 
 
 def _near(name: str, wanted: Scalar | tuple[Scalar, ...], found: Scalar | tuple[Scalar, ...]) -> bool:
@@ -75,12 +96,20 @@ def _cover(now: Snapshot, word: str, attributes: Attributes) -> tuple[Command, .
         return (Command(now.entity.id, "set_cover_position", {"position": position}),)
     if position in (0, 100):
         return (Command(now.entity.id, "open_cover" if position else "close_cover"),)
-    control = {"open": "open_cover", "closed": "close_cover"}.get(word)
+    control = {
+        "open": "open_cover",
+        "opening": "open_cover",
+        "closed": "close_cover",
+        "closing": "close_cover",
+    }.get(word)
     return (Command(now.entity.id, control),) if control else ()
 
 
+_BOLTS = {"locked": "lock", "locking": "lock", "unlocked": "unlock", "unlocking": "unlock"}
+
+
 def _lock(now: Snapshot, word: str, _attributes: Attributes) -> tuple[Command, ...]:
-    control = {"locked": "lock", "unlocked": "unlock"}.get(word)
+    control = _BOLTS.get(word)
     return (Command(now.entity.id, control),) if control else ()
 
 

@@ -1,8 +1,10 @@
 """What wakes the engine at an instant of home time; whether something is due is decided elsewhere.
 
-APScheduler's door. Its own calendar is not used: it holds a single job, set for the nearest instant.
+APScheduler's door. Its own calendar is not used: it holds a single job, set for the nearest instant. It goes
+by the machine's clock, which may be set back and forth: real seconds of the event loop look after it.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -14,13 +16,13 @@ from apscheduler.jobstores.memory import MemoryJobStore
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.date import DateTrigger
 
-from devices.clock import Clock, WallClock
+from devices.clock import Clock, WallClock, elapsed
 
 Wake = Callable[[str], None]
 
 JOB = "nearest"
 LOOK_AGAIN = timedelta(seconds=1)
-"""A home clock may change its speed: its instants are looked at again after so much real time."""
+"""Clocks change their speed and are set anew: instants are looked at again after so much real time."""
 SOONEST = timedelta(milliseconds=5)
 FASTEST = 3600.0
 RUNS_AT_ONCE = 100
@@ -113,14 +115,20 @@ class HeapTimer:
 
 
 class LiveTimer:
-    """A timer that runs on the event loop, for a home clock of any speed."""
+    """A timer that runs on the event loop, for a home clock of any speed.
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock, self._wall = clock, WallClock()
+    Args:
+        clock: the home's time.
+        wall: the machine's time, by which APScheduler goes.
+    """
+
+    def __init__(self, clock: Clock, wall: Clock | None = None) -> None:
+        self._clock, self._wall = clock, wall or WallClock()
         self._real = isinstance(clock, WallClock)
         self._deadlines = Deadlines()
         self._wake: Wake | None = None
-        self._mark = (clock.now(), self._wall.now())
+        self._again: asyncio.TimerHandle | None = None
+        self._mark = (clock.now(), elapsed())
         self._scheduler = AsyncIOScheduler(
             jobstores={"default": MemoryJobStore()}, executors={"default": AsyncIOExecutor()}, timezone=UTC
         )
@@ -131,7 +139,7 @@ class LiveTimer:
         # it would tell of every single wake-up
         logging.getLogger("apscheduler").setLevel(logging.WARNING)
         self._scheduler.start()
-        self._arm()
+        self._look_again()
 
     def at(self, instant: datetime, key: str) -> None:
         """Wake for this key at this instant of home time, soon if it is past."""
@@ -145,43 +153,53 @@ class LiveTimer:
     def stop(self) -> None:
         """Wake nobody any more."""
         self._wake = None
+        if self._again is not None:
+            self._again.cancel()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
 
-    async def _look(self) -> None:
+    def _look_again(self) -> None:
+        """Look, and once more after a while of real time that no clock can shift."""
+        self._look()
+        if self._wake is not None:
+            loop = asyncio.get_running_loop()
+            self._again = loop.call_later(LOOK_AGAIN.total_seconds(), self._look_again)
+
+    def _look(self) -> None:
         now = self._clock.now()
         while self._wake is not None and (key := self._deadlines.take(now)) is not None:
             self._wake(key)
         self._arm()
 
+    async def _due(self) -> None:
+        self._look()
+
     def _arm(self) -> None:
+        """Set the one job for the nearest instant, unless it is looked at before anyway."""
         nearest = self._deadlines.nearest()
         if self._wake is None or nearest is None:
             return
-        moment = self._wall.now() + self._delay(nearest)
+        delay = max((nearest - self._clock.now()) / self._speed(), SOONEST)
+        if delay > LOOK_AGAIN:
+            return
         self._scheduler.add_job(
-            self._look,
-            DateTrigger(moment),
+            self._due,
+            DateTrigger(self._wall.now() + delay),
             id=JOB,
             replace_existing=True,
             misfire_grace_time=None,
             max_instances=RUNS_AT_ONCE,
         )
 
-    def _delay(self, instant: datetime) -> timedelta:
-        """Real time to wait before looking whether the instant has come."""
-        left = instant - self._clock.now()
-        if self._real:
-            return max(left, SOONEST)
-        return min(max(left / self._speed(), SOONEST), LOOK_AGAIN)
-
     def _speed(self) -> float:
         """Home seconds a real second, as seen since the last mark; the fastest until that can be told."""
-        home, wall = self._clock.now(), self._wall.now()
-        since_home, since_wall = self._mark
-        real = (wall - since_wall).total_seconds()
-        if real < SOONEST.total_seconds():
+        if self._real:
+            return 1.0
+        home, real = self._clock.now(), elapsed()
+        since_home, since_real = self._mark
+        passed = real - since_real
+        if passed < SOONEST.total_seconds():
             return FASTEST
-        if real >= LOOK_AGAIN.total_seconds():
-            self._mark = (home, wall)
-        return min(max((home - since_home).total_seconds() / real, 1.0), FASTEST)
+        if passed >= LOOK_AGAIN.total_seconds():
+            self._mark = (home, real)
+        return min(max((home - since_home).total_seconds() / passed, 1.0), FASTEST)

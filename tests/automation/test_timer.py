@@ -149,3 +149,93 @@ async def test_live_many_instants_close_together_all_wake() -> None:
             timer.at(start + timedelta(seconds=number * 0.1), key)
         assert [(await asyncio.wait_for(woken.get(), 10))[0] for _ in keys] == keys
     await turns()
+
+
+class SetClock:
+    """The machine's clock, which somebody sets; as the home's time it goes on by itself."""
+
+    def __init__(self) -> None:
+        self._shift = timedelta()
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self._shift
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    async def patience(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    def step(self, shift: timedelta) -> None:
+        """Set it so much later, or earlier."""
+        self._shift += shift
+
+
+@contextmanager
+def on_machine(clock: SetClock) -> Iterator[tuple[LiveTimer, asyncio.Queue[tuple[str, datetime]]]]:
+    """A timer whose home goes by the machine's clock."""
+    timer, woken = LiveTimer(clock, clock), asyncio.Queue[tuple[str, datetime]]()
+    timer.start(lambda key: woken.put_nowait((key, clock.now())))
+    try:
+        yield timer, woken
+    finally:
+        timer.stop()
+
+
+@pytest.mark.parametrize("shift", [timedelta(hours=3), timedelta(days=20_000)])
+async def test_live_notices_within_seconds_that_the_machine_was_set_forward(shift: timedelta) -> None:
+    clock = SetClock()
+    with on_machine(clock) as (timer, woken):
+        timer.at(clock.now() + shift - timedelta(minutes=1), "soon after the step")
+        await clock.patience(0.2)
+        clock.step(shift)
+        assert (await asyncio.wait_for(woken.get(), 4))[0] == "soon after the step"
+    await turns()
+
+
+async def test_live_set_back_wakes_later_and_once() -> None:
+    clock = SetClock()
+    with on_machine(clock) as (timer, woken):
+        start = clock.now()
+        timer.at(start + timedelta(seconds=0.5), "one")
+        clock.step(timedelta(seconds=-1.5))
+        key, at = await asyncio.wait_for(woken.get(), 6)
+        assert key == "one"
+        assert at >= start + timedelta(seconds=0.5)
+        await clock.patience(1.2)
+        assert woken.empty()
+    await turns()
+
+
+async def test_live_set_back_and_forth_again_is_not_asleep_for_the_length_of_the_step() -> None:
+    clock = SetClock()
+    with on_machine(clock) as (timer, woken):
+        clock.step(timedelta(hours=2))
+        timer.at(clock.now() + timedelta(seconds=0.3), "before")
+        clock.step(timedelta(hours=-2))
+        await clock.patience(0.5)
+        assert woken.empty()
+        timer.at(clock.now() + timedelta(seconds=0.3), "after")
+        assert (await asyncio.wait_for(woken.get(), 4))[0] == "after"
+        clock.step(timedelta(hours=2))
+        assert (await asyncio.wait_for(woken.get(), 4))[0] == "before"
+    await turns()
+
+
+async def test_live_looks_often_enough_and_not_all_the_time_after_a_step_back() -> None:
+    clock, looks = SetClock(), list[datetime]()
+
+    class Counted(SetClock):
+        def now(self) -> datetime:
+            looks.append(clock.now())
+            return clock.now()
+
+    timer = LiveTimer(Counted(), clock)
+    timer.start(lambda _key: None)
+    timer.at(clock.now() + timedelta(minutes=5), "later")
+    clock.step(timedelta(hours=-1))
+    looks.clear()
+    await clock.patience(2.5)
+    timer.stop()
+    assert 2 <= len(looks) <= 40
+    await turns()

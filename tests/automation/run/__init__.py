@@ -1,0 +1,1 @@
+"""Tests of the machine that runs rules: steps, modes, limits, restarts."""
