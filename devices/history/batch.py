@@ -10,21 +10,23 @@ from sqlalchemy import Connection, insert, select
 from devices.command import Status
 from devices.events import CommandEnded, RuleRan, StateChanged
 from devices.history.reading import ActivityKind
-from devices.history.sight import Series, settings
-from devices.model import Scalar
+from devices.history.sight import Mark, Series, settings
+from devices.model import Json, Scalar
 from devices.storage.record import outcome_to_json
 from devices.storage.tables import ACTIVITY, READING, SERIES, WATCH, millis
 from devices.storage.upsert import upsert
 
 Line: TypeAlias = dict[str, Scalar]
 """A row of the activity table."""
+Noted: TypeAlias = tuple[float | str, Mark]
+"""A number or a word, and how it came to be known."""
 
 
 @dataclass(slots=True)
 class Batch:
     """Readings by series and millisecond, so that a later one of the same moment wins; activity in order."""
 
-    readings: dict[tuple[Series, int], float | str] = field(default_factory=dict)
+    readings: dict[tuple[Series, int], Noted] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     units: dict[Series, str] = field(default_factory=dict)
 
@@ -60,8 +62,9 @@ def store(
                 "at": at,
                 "value": None if isinstance(value, str) else value,
                 "word": value if isinstance(value, str) else None,
+                "mark": mark.value,
             }
-            for (series, at), value in batch.readings.items()
+            for (series, at), (value, mark) in batch.readings.items()
         ],
     )
     if batch.lines:
@@ -85,12 +88,18 @@ def line_of_command(event: CommandEnded) -> Line:
         "origin": event.cause.origin.value,
         "ref": event.cause.ref,
         "words": event.cause.words,
-        "document": json.dumps(outcome_to_json(outcome)),
+        "document": json.dumps(outcome_to_json(outcome) | _asked(event)),
     }
 
 
+def _asked(event: CommandEnded) -> dict[str, Json]:
+    """When it was given, and who allowed it."""
+    began = None if event.began is None else event.began.isoformat()
+    return {"began": began, "approved_by": event.approved_by}
+
+
 def line_of_change(event: StateChanged) -> Line:
-    """A change that no command of ours explains."""
+    """A change that no command of ours explains, or one that came after its command was over."""
     document = {"previous": settings(event.before), "attributes": settings(event.after)}
     return {
         "at": millis(event.at),

@@ -2,21 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 
 from sqlalchemy import Connection, select
 
-from devices.clock import Clock, WallClock
+from devices.clock import Clock
 from devices.command import Cause, Origin
 from devices.history.known import Piece, Row, gaps, joined, numeric, pieces
-from devices.history.lines import LINE, activity_of, unexplained
+from devices.history.lines import LINE, activity_of, carried_on, unexplained
 from devices.history.reading import Activity, ActivityKind, Reading, Span, Statistics
+from devices.history.replayed import Replay, replay
+from devices.history.sight import Mark
+from devices.history.watched import watches
 from devices.storage.database import Database
-from devices.storage.tables import ACTIVITY, READING, SERIES, WATCH, instant, millis
+from devices.storage.tables import ACTIVITY, READING, SERIES, instant, millis
 
-ALIVE = timedelta(seconds=60)
-"""A recorder whose last sign of life is not older still watches; real time."""
+TOLD = (READING.c.mark != Mark.BACK.value) | READING.c.value.is_(None)
+"""A number is not read anew just because its device is back with the old one; a word stands."""
+
+FAR = 2**62
+LINES_OF_A_CHANGE = 12
+"""So many lines may tell of one change: each step of a movement, as seen by two processes."""
 
 OWN_NUMBER = {"climate": "current_temperature"}
 """Which attribute is meant by a number of a kind whose state is a word."""
@@ -56,7 +63,7 @@ class History:
             select(READING.c.at, READING.c.value, READING.c.word)
             .join(SERIES, SERIES.c.id == READING.c.series)
             .where((SERIES.c.entity_id == entity_id) & (SERIES.c.attribute == name))
-            .where((READING.c.at >= millis(start)) & (READING.c.at < millis(end)))
+            .where((READING.c.at >= millis(start)) & (READING.c.at < millis(end)) & TOLD)
             .order_by(READING.c.at.desc())
             .limit(limit)
         )
@@ -74,20 +81,40 @@ class History:
         found = await self._database.read(lambda c: [activity_of(row) for row in c.execute(query)])
         return unexplained(found)
 
-    async def last_change(self, entity_id: str) -> Activity | None:
-        """The newest change of an entity with its cause; for a measured number, its last step."""
+    async def last_change(self, entity_id: str, until: datetime | None = None) -> Activity | None:
+        """The newest change of an entity up to `until`, with its cause; of a number its last step."""
+        end = FAR if until is None else millis(until)
         query = (
             select(*LINE)
-            .where((ACTIVITY.c.entity_id == entity_id) & ACTIVITY.c.moved)
+            .where((ACTIVITY.c.entity_id == entity_id) & ACTIVITY.c.moved & (ACTIVITY.c.at <= end))
             .order_by(ACTIVITY.c.at.desc(), ACTIVITY.c.id.desc())
-            .limit(2)
+            .limit(LINES_OF_A_CHANGE)
         )
 
         def look(connection: Connection) -> Activity | None:
             found = unexplained([activity_of(row) for row in connection.execute(query)])
-            return found[0] if found else _last_step(connection, entity_id)
+            return carried_on(found) or _last_step(connection, entity_id, end)
 
         return await self._database.read(look)
+
+    async def replay(self, entity_ids: Sequence[str], start: datetime, end: datetime) -> Replay:
+        """The recorded past of these entities in [start, end), to be told again in the order of time.
+
+        Raises:
+            StorageError: the database can't be read.
+        """
+        return await replay(self._database, entity_ids, start, end, self._clock.now())
+
+    async def rule_lines(self, rule_id: str, until: datetime, limit: int = 1) -> tuple[Activity, ...]:
+        """What is on record of a rule's firings up to an instant, newest first."""
+        query = (
+            select(*LINE)
+            .where((ACTIVITY.c.kind == ActivityKind.RULE.value) & (ACTIVITY.c.ref == rule_id))
+            .where(ACTIVITY.c.at <= millis(until))
+            .order_by(ACTIVITY.c.at.desc(), ACTIVITY.c.id.desc())
+            .limit(limit)
+        )
+        return await self._database.read(lambda c: tuple(activity_of(row) for row in c.execute(query)))
 
     def _window(self, start: datetime, end: datetime) -> tuple[int, int]:
         first, last = millis(start), min(millis(end), millis(self._clock.now()))
@@ -104,7 +131,7 @@ class History:
             if series is None:
                 return "", ()
             rows = _rows(connection, series.id, start, end)
-            return series.unit, tuple(pieces(rows, _watches(connection, now), start, end))
+            return series.unit, tuple(pieces(rows, watches(connection, now), start, end))
 
         return await self._database.read(look)
 
@@ -143,7 +170,7 @@ def _statistics(empty: Statistics, found: Sequence[Piece], start: int, end: int)
 
 def _rows(connection: Connection, series: int, start: int, end: int) -> list[Row]:
     """The last row before the window and those in it."""
-    columns = select(READING.c.at, READING.c.value, READING.c.word).where(READING.c.series == series)
+    columns = select(READING.c.at, READING.c.value, READING.c.word).where(READING.c.series == series, TOLD)
     before = columns.where(READING.c.at < start).order_by(READING.c.at.desc()).limit(1)
     inside = columns.where((READING.c.at >= start) & (READING.c.at < end)).order_by(READING.c.at)
     return [_row(*row) for query in (before, inside) for row in connection.execute(query)]
@@ -153,20 +180,13 @@ def _row(at: int, value: float | None, word: str | None) -> Row:
     return Row(at, word or "unknown" if value is None else value)
 
 
-def _watches(connection: Connection, now: int) -> list[tuple[int, int]]:
-    """When somebody recorded; a recorder that lives has watched until now."""
-    stored = connection.execute(select(WATCH.c.start, WATCH.c.end, WATCH.c.beat)).all()
-    newest = max((row.end for row in stored), default=0)
-    living = millis(WallClock().now() - ALIVE)
-    return [(r.start, max(r.end, now) if r.end == newest and r.beat > living else r.end) for r in stored]
-
-
-def _last_step(connection: Connection, entity_id: str) -> Activity | None:
+def _last_step(connection: Connection, entity_id: str, end: int) -> Activity | None:
     """The last time a number moved, out of its readings."""
     query = (
         select(READING.c.at, READING.c.value)
         .join(SERIES, SERIES.c.id == READING.c.series)
         .where((SERIES.c.entity_id == entity_id) & (SERIES.c.attribute == "") & READING.c.value.is_not(None))
+        .where(TOLD & (READING.c.at <= end))
         .order_by(READING.c.at.desc())
         .limit(500)
     )

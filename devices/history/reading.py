@@ -1,5 +1,6 @@
 """What history answers with: values only. Times are aware and in UTC, numbers in the entity's own unit."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -73,7 +74,9 @@ class Activity:
 
     `entity_id` is empty for a rule's run, whose cause names the rule. `before` and `after` are state words,
     `previous` and `attributes` the recorded attributes before and after. A device cause means: not caused
-    by us. `outcome` is set for commands; `skipped` is the reason word of a rule that fired and did not run.
+    by us. `outcome` is set for commands, with `began`, when it was given (None: not on record), and
+    `approved_by`, who allowed it if it needed that. `skipped` is the reason word of a rule that fired and did
+    not run, `facts` what set it off.
     """
 
     at: datetime
@@ -86,3 +89,6 @@ class Activity:
     previous: Attributes = field(default_factory=dict)
     attributes: Attributes = field(default_factory=dict)
     skipped: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
+    began: datetime | None = None
+    approved_by: str = ""

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 
 from devices.model import Domain, Entity, Snapshot
 
@@ -11,6 +12,7 @@ UNAVAILABLE = "unavailable"
 
 UNITS: Mapping[str, str] = {
     "brightness": "",
+    "color_temp_kelvin": "K",
     "current_position": "%",
     "percentage": "%",
     "temperature": "°C",
@@ -21,8 +23,22 @@ UNITS: Mapping[str, str] = {
 }
 """The attributes that are recorded, with their units where the entity has none of its own."""
 
-MEASURED = frozenset({"current_temperature", "current_humidity", "current_position"})
+WORDS = frozenset({"hvac_action", "preset_mode", "fan_mode", "swing_mode", "effect", "direction"})
+"""The attributes that are recorded as words."""
+
+MEASURED = frozenset({"current_temperature", "current_humidity", "current_position", "hvac_action"})
 """Attributes that move on their own: a change of them alone is no activity."""
+
+EVENT = "event_type"
+"""The series of what an event entity told of; each of its readings is an event."""
+
+
+class Mark(IntEnum):
+    """How a reading came to be known: reported just now, kept by the broker, or its device came back."""
+
+    LIVE = 0
+    RETAINED = 1
+    BACK = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +57,8 @@ def values(snapshot: Snapshot) -> dict[str, float | str]:
     for name, value in snapshot.attributes().items():
         if name in UNITS and isinstance(value, int | float) and math.isfinite(value):
             found[name] = float(value)
+        elif name in WORDS and isinstance(value, str) and value:
+            found[name] = value
     return found
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from devices.bus import Bus
 from devices.clock import Clock
@@ -28,6 +29,15 @@ class Sent:
 
     key: str
     receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """How a command was given: why, when (home time), and who allowed it if it needed that."""
+
+    cause: Cause
+    at: datetime
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +69,20 @@ class Dispatch:
 
         async def drive(lane: list[int]) -> None:
             for index in lane:
-                outcomes[index] = await self._one(judgements[index], request)
-                self._tell(outcomes[index], request.cause)
+                given = Given(request.cause, self._means.clock.now(), judgements[index].by)
+                outcomes[index] = await self._one(judgements[index], request, given)
+                self._tell(outcomes[index], given)
 
         async with asyncio.TaskGroup() as group:
             for entity_id, lane in lanes.items():
                 group.create_task(drive(lane), name=f"command {entity_id}")
         return tuple(outcomes[index] for index in range(len(request.commands)))
 
-    def _tell(self, outcome: Outcome, cause: Cause) -> None:
-        self._means.bus.publish(CommandEnded(outcome, cause, self._means.clock.now()))
+    def _tell(self, outcome: Outcome, given: Given) -> None:
+        now = self._means.clock.now()
+        self._means.bus.publish(CommandEnded(outcome, given.cause, now, given.at, given.by))
 
-    async def _one(self, judgement: Judgement, request: Request) -> Outcome:
+    async def _one(self, judgement: Judgement, request: Request, given: Given) -> Outcome:
         command = judgement.command
         snapshot = self._registry.view().find(command.entity_id)
         refused = self.obstacle(judgement)
@@ -80,7 +92,7 @@ class Dispatch:
             return _outcome(command, snapshot, Status.NEEDS_CONFIRMATION, judgement.reason, judgement.rule)
         fitted = fit(command, snapshot)
         sent = fitted if isinstance(fitted, Command) else command
-        return replace(await self._send(sent, snapshot, request), command=command)
+        return replace(await self._send(sent, snapshot, request, given), command=command)
 
     def obstacle(self, judgement: Judgement) -> Outcome | None:
         """What stands in the way whatever a person may allow; what policy forbids is said first."""
@@ -99,7 +111,7 @@ class Dispatch:
             return _outcome(command, snapshot, Status.REFUSED, fitted.reason, fitted.detail)
         return None
 
-    async def _send(self, command: Command, before: Snapshot, request: Request) -> Outcome:
+    async def _send(self, command: Command, before: Snapshot, request: Request, given: Given) -> Outcome:
         key = self._registry.key(before.entity.id) or ""
         speaker = self._intake.speaker(key)
         if speaker is None:
@@ -121,7 +133,7 @@ class Dispatch:
         except asyncio.CancelledError:
             # it may be out: the records must know of it, although nobody waits for it any more
             stopped = Ending(Status.SENT, Reason.STOPPED, receipt.seen)
-            self._tell(_ended(command, before, stopped, 0), request.cause)
+            self._tell(_ended(command, before, stopped, 0), given)
             raise
         finally:
             self._ledger.close(key, receipt)

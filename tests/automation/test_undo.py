@@ -5,23 +5,38 @@ from pathlib import Path
 
 import pytest
 
-from devices.automation.rule import rule_to_json
-from devices.automation.undo import (
-    CannotUndo,
+from devices.automation.books.scenes import Member, Scene, scene_to_json
+from devices.automation.rule.write import rule_to_json
+from devices.automation.undo.changes import (
+    AliasesChanged,
     Change,
+    ChangeSet,
     CommandChange,
-    DropRule,
-    GiveCommands,
-    Journal,
-    NoInverse,
-    RestoreRule,
     RuleAdded,
+    RuleChanged,
     RuleRemoved,
     RuleSwitched,
-    SwitchRule,
+    SceneRemoved,
+    SceneSaved,
     change_of,
-    inverse,
 )
+from devices.automation.undo.journal import Journal
+from devices.automation.undo.plan import (
+    Course,
+    DropRule,
+    DropScene,
+    GiveCommands,
+    Impossible,
+    Nothing,
+    PutRule,
+    PutScene,
+    SetAliases,
+    Step,
+    courses,
+    done_sets,
+    step,
+)
+from devices.automation.undo.standing import Present
 from devices.command import Cause, Command, Origin, Outcome, Reason, Status
 from devices.kinds.climate import ClimateState
 from devices.kinds.cover import CoverState, Leaf
@@ -42,6 +57,19 @@ CAUSE = Cause(Origin.CHAT, "t1", "turn it on")
 
 def turn(number: int) -> Cause:
     return replace(CAUSE, ref=f"t{number}")
+
+
+def course_of(present: Present, *changes: Change) -> Course:
+    """The way back of the one thing that these changes, each of a turn of its own, were about."""
+    sets = [ChangeSet(f"u{n}", START, (change,), CAUSE) for n, change in enumerate(changes, 1)]
+    (course,) = courses(sets[::-1], present)
+    return course
+
+
+def back(present: Present, *changes: Change) -> Step:
+    """What takes these changes back all the way."""
+    course = course_of(present, *changes)
+    return step(course, course.beyond, present.view)
 
 
 def view_of(entity_id: str, state: KindState) -> View:
@@ -106,44 +134,81 @@ def test_inverse_of_a_command(
     commands: list[tuple[str, dict[str, float]]],
 ) -> None:
     change = CommandChange(entity_id, before, attributes, now.word, now.attributes())
-    found = inverse(change, view_of(entity_id, now))
-    assert found == GiveCommands(tuple(Command(entity_id, *command) for command in commands))
+    present = Present(view_of(entity_id, now))
+    assert back(present, change) == GiveCommands(tuple(Command(entity_id, *told) for told in commands))
+    assert not course_of(present, change).touched
 
 
 def test_inverse_after_somebody_changed_it_since() -> None:
     change = CommandChange("light.l", "off", {}, "on", {"brightness": 102})
-    dimmed = inverse(change, view_of("light.l", LightState(Power.ON, 30)))
-    assert dimmed == GiveCommands((Command("light.l", "turn_off"),), touched=True)
-    rounded = inverse(change, view_of("light.l", LightState(Power.ON, 101)))
-    assert rounded == GiveCommands((Command("light.l", "turn_off"),), touched=False)
+    dimmed = course_of(Present(view_of("light.l", LightState(Power.ON, 30))), change)
+    assert (dimmed.touched, dimmed.free) == (True, ())
+    assert step(dimmed, dimmed.goal, view_of("light.l", LightState(Power.ON, 30))) == Nothing()
+    rounded = Present(view_of("light.l", LightState(Power.ON, 101)))
+    assert not course_of(rounded, change).touched
+    assert back(rounded, change) == GiveCommands((Command("light.l", "turn_off"),))
 
 
 @pytest.mark.parametrize(
-    ("change", "reason"),
+    ("change", "found"),
     [
-        (CommandChange("light.l", "off", {}, "on"), NoInverse.NOTHING_TO_DO),
-        (CommandChange("light.gone", "off", {}, "on"), NoInverse.GONE),
-        (CommandChange("light.l", "unavailable", {}, "on"), NoInverse.BEFORE_UNKNOWN),
-        (RuleRemoved({"v": 99}), NoInverse.BEFORE_UNKNOWN),
+        (CommandChange("light.l", "off", {}, "on"), Nothing()),
+        (CommandChange("light.gone", "off", {}, "on"), Nothing(gone=True)),
+        (CommandChange("light.l", "unavailable", {}, "on"), Impossible()),
+        (RuleRemoved({"v": 99, "id": "a1"}), Impossible()),
+        (RuleAdded("a1"), Nothing(gone=True)),
+        (SceneSaved({"v": 1, "id": "s1", "name": "Evening", "members": {}}), Nothing(gone=True)),
     ],
 )
-def test_inverse_that_there_is_none_of(change: Change, reason: NoInverse) -> None:
-    assert inverse(change, view_of("light.l", LightState(Power.OFF))) == CannotUndo(reason)
+def test_inverse_that_there_is_none_of(change: Change, found: Step) -> None:
+    assert back(Present(view_of("light.l", LightState(Power.OFF))), change) == found
 
 
 def test_inverse_of_rules() -> None:
     kept = replace(rule(), id="a1", created_at=START)
-    assert inverse(RuleAdded("a1"), View()) == DropRule("a1")
-    assert inverse(RuleRemoved(rule_to_json(kept)), View()) == RestoreRule(kept)
-    assert inverse(RuleSwitched("a1", before=True), View()) == SwitchRule("a1", on=True)
+    stored, slower = rule_to_json(kept), replace(kept, cooldown_seconds=60.0)
+    here = Present(View(), rule=lambda _id: kept)
+    assert back(here, RuleAdded("a1", stored)) == DropRule(kept)
+    assert back(here, RuleAdded("a1")) == DropRule(kept)
+    assert back(Present(View()), RuleRemoved(stored)) == PutRule(kept, None)
+    assert back(here, RuleSwitched("a1", before=False)) == PutRule(replace(kept, enabled=False), kept)
+    assert back(here, RuleChanged(rule_to_json(slower), stored)) == PutRule(slower, kept)
+    assert course_of(here, RuleAdded("a1", rule_to_json(slower))).touched
+
+
+def test_inverse_of_scenes_and_names() -> None:
+    old, new = (Scene(i, "Évening", {"light.l": Member(w)}, START) for i, w in (("s1", "on"), ("s2", "off")))
+    there = Present(View(), scene=lambda name: new if name == "evening" else None)
+    assert back(there, SceneSaved(scene_to_json(new))) == DropScene(new)
+    assert back(there, SceneSaved(scene_to_json(new), scene_to_json(old))) == PutScene(old, new)
+    removed = course_of(there, SceneRemoved(scene_to_json(old)))
+    assert (removed.touched, removed.beyond) == (True, old)
+    named = Present(View(), aliases=lambda _id: ("b",))
+    assert back(named, AliasesChanged("light.l", ("a",), ("b",))) == SetAliases("light.l", ("a",))
+    assert course_of(named, AliasesChanged("light.l", ("a",), ("c",))).touched
+
+
+def test_way_back_over_several_turns_stops_where_somebody_came_between() -> None:
+    def told(before: int, after: int) -> CommandChange:
+        return CommandChange("light.l", "on", {"brightness": before}, "on", {"brightness": after})
+
+    view = view_of("light.l", LightState(Power.ON, 200))
+    course = course_of(Present(view), told(10, 40), told(120, 160), told(160, 200))
+    goals = [step(course, goal, view) for goal in (course.goal, course.beyond)]
+    levels = [g.commands[0].values["brightness"] for g in goals if isinstance(g, GiveCommands)]
+    assert (levels, course.free) == ([120, 10], ("u3", "u2"))
+    sets = [ChangeSet(f"u{n}", START, (), CAUSE) for n in (3, 2, 1)]
+    assert done_sets(sets, [course], [frozenset(course.free)]) == ("u3", "u2")
 
 
 def test_unanswered_command_can_be_taken_back_although_nothing_shows() -> None:
     sent = Outcome(Command("light.l", "turn_on"), Status.SENT, "off", "off", Reason.NO_ANSWER)
     change = change_of(sent)
     assert change is not None
-    found = inverse(change, view_of("light.l", LightState(Power.OFF)))
-    assert found == GiveCommands((Command("light.l", "turn_off"),))
+    for now in (LightState(Power.OFF), LightState(Power.ON, 255)):
+        present = Present(view_of("light.l", now))
+        assert back(present, change) == GiveCommands((Command("light.l", "turn_off"),))
+        assert not course_of(present, change).touched
 
 
 @pytest.mark.parametrize(
@@ -171,6 +236,13 @@ async def test_journal_keeps_every_kind_of_change_over_a_restart(tmp_path: Path)
         RuleAdded("a1"),
         RuleRemoved(rule_to_json(replace(rule(), id="a2"))),
         RuleSwitched("a3", before=False),
+        RuleAdded("a4", rule_to_json(rule())),
+        RuleChanged(rule_to_json(rule()), rule_to_json(replace(rule(), once=True))),
+        CommandChange("light.m", "off", {}, "unknown", {}, Command("light.m", "turn_on", {"brightness": 9})),
+        SceneSaved({"id": "s1"}),
+        SceneSaved({"id": "s1"}, {"id": "s0"}),
+        SceneRemoved({"id": "s1"}),
+        AliasesChanged("light.l", (), ("лампа", "灯")),
     )
     database = Database.open(url)
     assert await Journal(database, FakeClock()).record(changes, CAUSE) == "u1"
@@ -230,11 +302,11 @@ async def test_journal_begins_anew_when_the_turn_was_undone_or_has_no_name(tmp_p
 
 def test_inverse_when_a_cover_only_went_on_to_its_end() -> None:
     change = CommandChange("cover.c", "open", {"current_position": 100}, "closed", {"current_position": 4})
-    ended = inverse(change, view_of("cover.c", CoverState(Leaf.CLOSED, 0)))
-    assert ended == GiveCommands((Command("cover.c", "open_cover"),), touched=False)
+    ended = Present(view_of("cover.c", CoverState(Leaf.CLOSED, 0)))
+    assert back(ended, change) == GiveCommands((Command("cover.c", "open_cover"),))
+    assert not course_of(ended, change).touched
     moved = CommandChange("cover.c", "closed", {"current_position": 0}, "open", {"current_position": 40})
-    opened = inverse(moved, view_of("cover.c", CoverState(Leaf.OPEN, 60)))
-    assert opened == GiveCommands((Command("cover.c", "close_cover"),), touched=True)
+    assert course_of(Present(view_of("cover.c", CoverState(Leaf.OPEN, 60))), moved).touched
 
 
 async def test_journal_knows_after_loading_what_was_changed_before(tmp_path: Path) -> None:

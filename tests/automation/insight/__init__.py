@@ -1,0 +1,1 @@
+"""What is wrong with a rule: fights, circles, and what can never be."""

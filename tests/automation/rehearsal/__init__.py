@@ -1,0 +1,1 @@
+"""Rehearsal: a rule over a recorded past, against the very home that made the recording."""
