@@ -23,6 +23,8 @@ class Domain(StrEnum):
     CLIMATE = "climate"
     SENSOR = "sensor"
     BINARY_SENSOR = "binary_sensor"
+    EVENT = "event"
+    DEVICE_TRACKER = "device_tracker"
 
 
 class KindState(Protocol):
@@ -73,9 +75,9 @@ class Device:
 class Features:
     """What an entity can do beyond its kind: numbers in Home Assistant's units.
 
-    `controls` are the services and the values it takes (all of its kind when empty); `modes` are hvac modes
-    or a sensor's options; `presets` preset names; `effects` light effects; temperatures in `unit`. `step` is
-    degrees, or percent between two speeds of a fan.
+    `controls` are the services and the values it takes (all of its kind when empty); `modes` are hvac modes,
+    a sensor's options or the types of an event; `presets` preset names; `effects` light effects; temperatures
+    in `unit`. `step` is degrees, or percent between two speeds of a fan.
     `optimistic` means that no report ever follows a command.
     """
 

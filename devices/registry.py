@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from devices.command import Cause, Origin
 from devices.dialects.spec import Announced, Reachable, Reported, Withdrawn
-from devices.events import EntityAnnounced, EntityGone, Event, StateChanged, StateReported
+from devices.events import EntityAnnounced, EntityGone, Event, EventFired, StateChanged, StateReported
 from devices.kinds import KINDS
-from devices.model import Area, Device, Entity, Snapshot
+from devices.model import Area, Device, Domain, Entity, Snapshot
 from devices.name import slug
 from devices.view import Names, View
 
@@ -101,6 +101,8 @@ class Registry:
         if entry is None or not entry.snapshot.entity.enabled:
             return ()
         before = entry.snapshot
+        if retained and before.entity.domain is Domain.EVENT:
+            return ()  # what a broker kept happened at another time
         state = KINDS[before.entity.domain].decode(before.state, fact.fields)
         moved = before.state is None or state.word != before.state.word
         after = replace(
@@ -113,8 +115,9 @@ class Registry:
         entry.snapshot = after
         self._view = None
         if state == before.state:
-            return (StateReported(after, at, retained),)
-        return (StateChanged(before, after, DEVICE_CAUSE if retained else blame(after), at, retained),)
+            return (StateReported(after, at, retained), *_fired(after, at))
+        cause = DEVICE_CAUSE if retained else blame(after)
+        return (StateChanged(before, after, cause, at, retained), *_fired(after, at))
 
     def reach(self, fact: Reachable, at: datetime, *, retained: bool) -> tuple[Event, ...]:
         """Take in an availability."""
@@ -205,3 +208,10 @@ class Registry:
             device = replace(device, id=known.id, identifiers=joined)
         self._devices |= dict.fromkeys(device.identifiers, device)
         return device
+
+
+def _fired(after: Snapshot, at: datetime) -> tuple[EventFired, ...]:
+    """Each live report of an event entity is an event, equal to the last one or not."""
+    if after.entity.domain is not Domain.EVENT or after.word == "unknown":
+        return ()
+    return (EventFired(after.entity.id, after.word, at, after.attributes()),)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from simulator.house.model import Family
-from simulator.house.part import Air, Cover, Part, Plug, Thermostat
+from simulator.house.part import Air, Cover, Part, Phone, Plug, Thermostat
 
 # Seconds between signs of life: mains meters and rooms speak often, battery sensors seldom.
 _METER_SECONDS, _AIR_SECONDS, _BATTERY_SECONDS = 600.0, 1800.0, 3600.0
@@ -56,6 +56,8 @@ def _worth(last: Part, part: Part, age: float) -> bool:
             return moved or replace(part, measured=last.measured) != last
         case Cover(), Cover() if part.goal is not None and part.goal == last.goal:
             return age >= _COVER_SETTLE
+        case Phone(), Phone():
+            return part.joined is not last.joined
         case _:
             return part != last
 

@@ -158,8 +158,10 @@ def _entities(part: Part) -> tuple[_Entity, ...]:
             )
         case Motion() | Contact() | Leak():
             return (_binary(part),)
-        case _:
+        case Light() | Fan() | Cover() | Lock() | Thermostat():
             return (_actuator(part),)
+        case _:
+            raise ValueError(f"no ESPHome node is known for a {type(part).__name__.lower()}")
 
 
 def _actuator(part: Light | Fan | Cover | Lock | Thermostat) -> _Entity:

@@ -2,6 +2,7 @@
 
 from simulator.firmware.esphome import EspHome
 from simulator.firmware.spec import Firmware, area_names
+from simulator.firmware.wifi_presence import WifiPresence
 from simulator.firmware.zigbee2mqtt import Zigbee2Mqtt
 from simulator.house.model import Family, House
 
@@ -17,4 +18,6 @@ def installed(house: House) -> list[Firmware]:
     joined = tuple(device for device in house.devices if device.family is Family.ZIGBEE2MQTT)
     # Retained as in homes where one-shot programs ask, too; the bridge's own default is not to.
     bridges = [Zigbee2Mqtt(joined, house.parts, areas, retain=True)] if joined else []
-    return [*nodes, *bridges]
+    phones = tuple(device for device in house.devices if device.family is Family.WIFI_PRESENCE)
+    points = [WifiPresence(phones)] if phones else []
+    return [*nodes, *bridges, *points]

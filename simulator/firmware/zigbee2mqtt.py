@@ -1,54 +1,17 @@
 """Zigbee2MQTT in its Home Assistant mode: one bridge, one JSON state a device. Keeps no house state."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from simulator.firmware.spec import DISCOVERY, Heard, by_id, dumps, hardware_address, loads, number
+from simulator.firmware.zigbee_product import FULL, Expose, exposes, model_of
 from simulator.house.model import Device
-from simulator.house.part import Air, Contact, Leak, Light, Motion, Part, Plug
+from simulator.house.part import Air, Button, Contact, Leak, Light, Motion, Part, Plug, Press
 from simulator.house.wish import Dim, Switch, Wish
 from simulator.message import Json, JsonObject, Publish
 
 BASE = "zigbee2mqtt"
 _BRIDGE = "0x00124b0024c8a1f2"
-_FULL = 254
-
-
-@dataclass(frozen=True, slots=True)
-class _Model:
-    """What a Zigbee product calls itself."""
-
-    vendor: str
-    model: str
-    model_id: str
-    battery: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Expose:
-    """One entity of a device: domain, object id (the state key for sensors) and its own discovery keys.
-
-    `main` entities carry the device's name alone.
-    """
-
-    domain: str
-    object_id: str
-    keys: JsonObject
-    main: bool = False
-
-
-_LINK = _Expose(
-    "sensor",
-    "linkquality",
-    {
-        "enabled_by_default": False,
-        "entity_category": "diagnostic",
-        "icon": "mdi:signal",
-        "name": "Linkquality",
-        "state_class": "measurement",
-        "unit_of_measurement": "lqi",
-    },
-)
+_ORIGIN: JsonObject = {"name": "Zigbee2MQTT", "sw": "2.14.1", "url": "https://www.zigbee2mqtt.io"}
 
 
 class Zigbee2Mqtt:
@@ -66,9 +29,10 @@ class Zigbee2Mqtt:
         self._names = {device.name: device for device in devices}
         self._areas = areas
         self._retain = retain
-        self._models = {device.id: _model(parts[device.id]) for device in devices}
-        self._exposes = {device.id: _exposes(parts[device.id]) for device in devices}
+        self._models = {device.id: model_of(parts[device.id]) for device in devices}
+        self._exposes = {device.id: exposes(parts[device.id]) for device in devices}
         self._said: dict[str, bytes] = {}
+        self._uses = {d.id: part.uses for d in devices if isinstance(part := parts[d.id], Button)}
 
     @property
     def name(self) -> str:
@@ -92,14 +56,20 @@ class Zigbee2Mqtt:
 
     def announce(self) -> list[Publish]:
         """One retained discovery message an entity."""
-        return [
-            Publish(
-                f"{DISCOVERY}/{expose.domain}/{_ieee(device)}/{expose.object_id}/config",
-                dumps(self._config(device, expose)),
-                retain=True,
-            )
+        described = [
+            (device, expose.domain, expose.object_id, self._config(device, expose))
             for device in self.devices
             for expose in self._exposes[device.id]
+        ]
+        for device in self.devices:
+            if device.id in self._uses:
+                described += [
+                    (device, "device_automation", f"action_{press}", self._trigger(device, press))
+                    for press in Press
+                ]
+        return [
+            Publish(f"{DISCOVERY}/{domain}/{_ieee(device)}/{name}/config", dumps(config), retain=True)
+            for device, domain, name, config in described
         ]
 
     def birth(self) -> list[Publish]:
@@ -112,7 +82,10 @@ class Zigbee2Mqtt:
         return [self._available(device, online=online)]
 
     def report(self, device: Device, part: Part, *, full: bool) -> list[Publish]:
-        """State of the device as one JSON object."""
+        """State of the device as one JSON object; a button that was used says so once, and keeps nothing."""
+        if isinstance(part, Button) and part.uses != self._uses[device.id]:
+            self._uses[device.id] = part.uses
+            return self._used(device, part)
         payload = dumps(dict(sorted(self._state(device, part).items())))
         if not full and self._said.get(device.id) == payload:
             return []
@@ -152,8 +125,39 @@ class Zigbee2Mqtt:
             state["battery"] = 70 + seed % 31
         return state | _measured(part)
 
-    def _config(self, device: Device, expose: _Expose) -> JsonObject:
-        model, topic = self._models[device.id], f"{BASE}/{device.name}"
+    def _used(self, device: Device, button: Button) -> list[Publish]:
+        state = {**self._state(device, button), "action": button.press.value}
+        topic = f"{BASE}/{device.name}"
+        return [
+            Publish(topic, dumps(dict(sorted(state.items())))),
+            Publish(f"{topic}/action", button.press.value.encode()),
+        ]
+
+    def _trigger(self, device: Device, press: Press) -> JsonObject:
+        return {
+            "automation_type": "trigger",
+            "device": self._described(device),
+            "origin": _ORIGIN,
+            "payload": press.value,
+            "subtype": press.value,
+            "topic": f"{BASE}/{device.name}/action",
+            "type": "action",
+        }
+
+    def _described(self, device: Device) -> JsonObject:
+        model = self._models[device.id]
+        return {
+            "identifiers": [f"zigbee2mqtt_{_ieee(device)}"],
+            "manufacturer": model.vendor,
+            "model": model.model,
+            "model_id": model.model_id,
+            "name": device.name,
+            "suggested_area": self._areas[device.room],
+            "via_device": f"zigbee2mqtt_bridge_{_BRIDGE}",
+        }
+
+    def _config(self, device: Device, expose: Expose) -> JsonObject:
+        topic = f"{BASE}/{device.name}"
         slug = device.slug if expose.main else f"{device.slug}_{expose.object_id}"
         commanded: JsonObject = (
             {"command_topic": f"{topic}/set"} if expose.domain in {"light", "switch"} else {}
@@ -168,17 +172,9 @@ class Zigbee2Mqtt:
             ],
             "availability_mode": "all",
             "default_entity_id": f"{expose.domain}.{slug}",
-            "device": {
-                "identifiers": [f"zigbee2mqtt_{_ieee(device)}"],
-                "manufacturer": model.vendor,
-                "model": model.model,
-                "model_id": model.model_id,
-                "name": device.name,
-                "suggested_area": self._areas[device.room],
-                "via_device": f"zigbee2mqtt_bridge_{_BRIDGE}",
-            },
+            "device": self._described(device),
             "object_id": slug,
-            "origin": {"name": "Zigbee2MQTT", "sw": "2.14.1", "url": "https://www.zigbee2mqtt.io"},
+            "origin": _ORIGIN,
             "state_topic": topic,
             "unique_id": f"{_ieee(device)}_{expose.object_id}_zigbee2mqtt",
             **commanded,
@@ -194,102 +190,14 @@ def _ieee(device: Device) -> str:
     return f"0xa4c138{hardware_address(device.id, 10)}"
 
 
-def _key(expose: _Expose) -> str:
+def _key(expose: Expose) -> str:
     return "state" if expose.domain == "switch" else expose.object_id
-
-
-def _model(part: Part) -> _Model:
-    match part:
-        case Light(mireds=None):
-            found = _Model("IKEA", "TRADFRI bulb E27, white, dimmable, 1000 lm", "LED1623G12")
-        case Light():
-            found = _Model("Philips", "Hue white ambiance E27 with Bluetooth", "8719514328242")
-        case Plug():
-            found = _Model("Innr", "Smart plug with power meter", "SP 240")
-        case Air():
-            found = _Model("Aqara", "Temperature and humidity sensor", "WSDCGQ11LM", battery=True)
-        case Motion():
-            found = _Model("Aqara", "Motion sensor P1", "RTCGQ14LM", battery=True)
-        case Contact():
-            found = _Model("Aqara", "Door and window sensor", "MCCGQ11LM", battery=True)
-        case Leak():
-            found = _Model("Aqara", "Water leak sensor", "SJCGQ11LM", battery=True)
-        case _:
-            raise ValueError(f"no Zigbee product is known for a {type(part).__name__.lower()}")
-    return found
-
-
-def _exposes(part: Part) -> tuple[_Expose, ...]:
-    match part:
-        case Light():
-            found: tuple[_Expose, ...] = (_Expose("light", "light", _light_keys(part), main=True),)
-        case Plug():
-            on_off: JsonObject = {"payload_off": "OFF", "payload_on": "ON"}
-            found = (
-                _Expose("switch", "switch", on_off, main=True),
-                _meter("power", "power", "W", "measurement"),
-                _meter("energy", "energy", "kWh", "total_increasing"),
-            )
-        case Air():
-            found = (
-                _meter("temperature", "temperature", "°C", "measurement"),
-                _meter("humidity", "humidity", "%", "measurement"),
-            )
-        case Motion():
-            found = (_detector("occupancy", "motion", on=True),)
-        case Contact(window=window):
-            found = (_detector("contact", "window" if window else "door", on=False),)
-        case _:
-            found = (_detector("water_leak", "moisture", on=True),)
-    if _model(part).battery:
-        found += (_BATTERY,)
-    return (*found, _LINK)
-
-
-def _meter(object_id: str, device_class: str, unit: str, state_class: str) -> _Expose:
-    keys: JsonObject = {
-        "device_class": device_class,
-        "enabled_by_default": True,
-        "state_class": state_class,
-        "unit_of_measurement": unit,
-    }
-    return _Expose("sensor", object_id, keys)
-
-
-def _detector(object_id: str, device_class: str, *, on: bool) -> _Expose:
-    keys: JsonObject = {"device_class": device_class, "payload_on": on, "payload_off": not on}
-    return _Expose("binary_sensor", object_id, keys, main=True)
-
-
-def _light_keys(light: Light) -> JsonObject:
-    modes: list[Json] = ["brightness" if light.mireds is None else "color_temp"]
-    span: JsonObject = {} if light.mireds is None else {"min_mireds": 153, "max_mireds": 500}
-    return {
-        "brightness": True,
-        "brightness_scale": _FULL,
-        "schema": "json",
-        "supported_color_modes": modes,
-        **span,
-    }
-
-
-_BATTERY = _Expose(
-    "sensor",
-    "battery",
-    {
-        "device_class": "battery",
-        "enabled_by_default": True,
-        "entity_category": "diagnostic",
-        "state_class": "measurement",
-        "unit_of_measurement": "%",
-    },
-)
 
 
 def _measured(part: Part) -> dict[str, Json]:
     match part:
         case Light(on=on, level=level, mireds=mireds):
-            state: dict[str, Json] = {"state": _ON_OFF[on], "brightness": round(level * _FULL / 100)}
+            state: dict[str, Json] = {"state": _ON_OFF[on], "brightness": round(level * FULL / 100)}
             if mireds is not None:
                 state |= {"color_mode": "color_temp", "color_temp": mireds}
         case Plug(on=on, watts=watts, kwh=kwh):
@@ -332,7 +240,7 @@ def _wishes(asked: Mapping[str, Json]) -> tuple[tuple[Wish, ...], str | None]:
     if level is None and mireds is None:
         return ((state,), None) if state is not None else ((), "No converter available for the keys given")
     dim = Dim(
-        None if level is None else min(level, _FULL) * 100 / _FULL, None if mireds is None else round(mireds)
+        None if level is None else min(level, FULL) * 100 / FULL, None if mireds is None else round(mireds)
     )
     return (dim,), None
 

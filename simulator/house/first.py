@@ -6,6 +6,7 @@ from simulator.house.model import OUTDOORS, Climate, Device, Family, House, Room
 from simulator.house.part import (
     Air,
     Appliance,
+    Button,
     Contact,
     Cover,
     Fan,
@@ -14,11 +15,12 @@ from simulator.house.part import (
     Lock,
     Motion,
     Part,
+    Phone,
     Plug,
     Thermostat,
 )
 
-_ESP, _ZIGBEE = Family.ESPHOME, Family.ZIGBEE2MQTT
+_ESP, _ZIGBEE, _WIFI = Family.ESPHOME, Family.ZIGBEE2MQTT, Family.WIFI_PRESENCE
 
 # A door between two rooms is written once, in the first of them.
 ROOMS = (
@@ -58,6 +60,9 @@ _FITTINGS: tuple[tuple[str, str, str, str, Family, Part], ...] = (
     ("bathroom_motion", "", "Bathroom motion", "bathroom", _ZIGBEE, Motion()),
     ("garage_door", "", "Garage door", "garage", _ESP, Cover(travel=12.0, garage=True)),
     ("garage_light", "garage", "Garage light", "garage", _ESP, Light()),
+    ("bedside_button", "", "Bedside button", "bedroom", _ZIGBEE, Button()),
+    ("ada_phone", "", "Ada's phone", "hall", _WIFI, Phone("Ada")),
+    ("ben_phone", "", "Ben's phone", "hall", _WIFI, Phone("Ben")),
 )
 
 

@@ -16,6 +16,7 @@ class Family(StrEnum):
 
     ESPHOME = "esphome"
     ZIGBEE2MQTT = "zigbee2mqtt"
+    WIFI_PRESENCE = "wifi_presence"
 
 
 @dataclass(frozen=True, slots=True)

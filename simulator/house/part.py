@@ -110,4 +110,29 @@ class Leak:
     wet: bool = False
 
 
-Part = Light | Fan | Cover | Lock | Thermostat | Plug | Air | Motion | Contact | Leak
+class Press(StrEnum):
+    """What a hand does to a button."""
+
+    SINGLE = "single"
+    DOUBLE = "double"
+    HOLD = "hold"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A wireless button: how often it was used since it was new, and how the last time."""
+
+    uses: int = 0
+    press: Press = Press.SINGLE
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A person's phone: whether it is in the home's network, and for how long that is no longer true."""
+
+    who: str
+    joined: bool = False
+    wavering: float = 0.0
+
+
+Part = Light | Fan | Cover | Lock | Thermostat | Plug | Air | Motion | Contact | Leak | Button | Phone

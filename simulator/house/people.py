@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from simulator.house.model import OUTDOORS, House
-from simulator.house.part import Contact, Light, Plug, Thermostat
+from simulator.house.part import Button, Contact, Light, Plug, Press, Thermostat
 from simulator.house.weather import chance, dark
 from simulator.house.wish import Move, Switch, Turn, Warm, Wish
 
@@ -16,7 +16,7 @@ _WARM, _COOL = 21.0, 18.5
 
 
 class Deed(StrEnum):
-    """Everything people do here. The target of a deed is a room, or nothing."""
+    """Everything people do here. The target of a deed is a room, a button, or nothing."""
 
     GO = "go"
     LEAVE = "leave"
@@ -39,6 +39,7 @@ class Deed(StrEnum):
     LOWER_BLIND = "lower blind"
     HEAT_UP = "heat up"
     HEAT_DOWN = "heat down"
+    PRESS = "press"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,7 @@ def _evening(dinner: float, bed: float, *, first: bool) -> Iterator[_Step]:
         yield from _visit(dinner + 130, 7, "kitchen", "living_room")
         yield bed - 1, Deed.REST, ""
         yield bed + 20, Deed.HEAT_DOWN, ""
+        yield bed + 23, Deed.PRESS, "bedside_button"
     else:
         yield dinner + 15, Deed.GO, "kitchen"
         yield dinner + 43, Deed.GO, "living_room"
@@ -218,10 +220,19 @@ def perform(house: House, errand: Errand) -> None:
                 house.parts["tv_plug"] = replace(tv, running=errand.deed is Deed.WATCH)
         case Deed.STEAM:
             house.steam[errand.target] = house.steam.get(errand.target, 0.0) + 16.0
+        case Deed.PRESS:
+            press(house, errand.target)
         case Deed.HEAT_UP | Deed.HEAT_DOWN:
             _set_heating(house, up=errand.deed is Deed.HEAT_UP)
         case _:
             _handle(house, errand.deed)
+
+
+def press(house: House, device: str, how: Press = Press.SINGLE) -> None:
+    """Use a button of this house, if it has one of that name."""
+    button = house.parts.get(device)
+    if isinstance(button, Button):
+        house.parts[device] = Button(button.uses + 1, how)
 
 
 def _handle(house: House, deed: Deed) -> None:

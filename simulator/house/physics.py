@@ -4,11 +4,12 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from simulator.house.model import House
+from simulator.house.model import OUTDOORS, House
 from simulator.house.part import (
     Air,
     Appliance,
     Bolt,
+    Button,
     Contact,
     Cover,
     Fan,
@@ -17,6 +18,7 @@ from simulator.house.part import (
     Lock,
     Motion,
     Part,
+    Phone,
     Plug,
     Thermostat,
 )
@@ -24,9 +26,11 @@ from simulator.house.people import errands, local_offset, perform
 from simulator.house.weather import chance, outside, sunshine
 
 # What stays as it is until somebody asks for something else.
-_AT_REST: frozenset[type[Part]] = frozenset((Light, Fan, Contact, Leak))
+_AT_REST: frozenset[type[Part]] = frozenset((Light, Fan, Contact, Leak, Button))
 _HOLD_SECONDS = 90.0
 _HYSTERESIS = 0.2
+# A phone joins the home's network soon after it came, and is missed some minutes after it went.
+_JOINS, _MISSED = 40.0, 180.0
 # A fan at full speed brings a room towards this much under its surroundings, at this rate an hour.
 _FAN_DEPTH, _FAN_RATE = 1.8, 5.0
 _WINDOW_LEAK, _DOOR_LEAK, _GARAGE_LEAK = 0.8, 3.0, 2.0
@@ -81,6 +85,8 @@ def _later(house: House, room: str, part: Part, seconds: float) -> Part:
             after = _travelled(part, goal, seconds)
         case Lock(left=left) if left > 0:
             after = _thrown(part, seconds)
+        case Phone():
+            after = _reached(house, part, seconds)
         case _:
             after = part
     return after
@@ -96,6 +102,16 @@ def _sensed(house: House, room: str, part: Air | Motion | Thermostat) -> Part:
             return part if seen == part.seen else Motion(seen)
         case Thermostat():
             return _regulated(part, air.temperature)
+
+
+def _reached(house: House, phone: Phone, seconds: float) -> Phone:
+    here = house.where.get(phone.who, OUTDOORS) != OUTDOORS
+    if here is phone.joined:
+        return replace(phone, wavering=0.0) if phone.wavering else phone
+    wavering = phone.wavering + seconds
+    if wavering >= (_JOINS if here else _MISSED):
+        return replace(phone, joined=here, wavering=0.0)
+    return replace(phone, wavering=wavering)
 
 
 def _travelled(cover: Cover, goal: float, seconds: float) -> Cover:

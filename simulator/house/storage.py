@@ -12,6 +12,7 @@ from simulator.house.part import (
     Air,
     Appliance,
     Bolt,
+    Button,
     Contact,
     Cover,
     Fan,
@@ -20,7 +21,9 @@ from simulator.house.part import (
     Lock,
     Motion,
     Part,
+    Phone,
     Plug,
+    Press,
     Thermostat,
 )
 from simulator.message import Json, JsonObject
@@ -28,7 +31,7 @@ from simulator.message import Json, JsonObject
 _VERSION = 1
 _PARTS: dict[str, type[Part]] = {
     kind.__name__.lower(): kind
-    for kind in (Light, Fan, Cover, Lock, Thermostat, Plug, Air, Motion, Contact, Leak)
+    for kind in (Light, Fan, Cover, Lock, Thermostat, Plug, Air, Motion, Contact, Leak, Button, Phone)
 }
 
 
@@ -137,6 +140,8 @@ def _part(row: JsonObject) -> Part:
         state["appliance"] = Appliance(str(state["appliance"]))
     if "bolt" in state:
         state["bolt"] = Bolt(str(state["bolt"]))
+    if "press" in state:
+        state["press"] = Press(str(state["press"]))
     return kind(**state)  # type: ignore[arg-type]  # fields and words were written by asdict of the same class
 
 

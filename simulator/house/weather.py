@@ -31,7 +31,7 @@ def outside(seed: int, at: float, offset: float) -> float:
 def sunshine(seed: int, at: float, offset: float) -> float:
     """Strength of the sun on a window, 0 at night to 1 at a clear summer noon."""
     day, second = divmod(at + offset, _DAY)
-    half = 3.9 + 2.1 * (1 - _winter(day))
+    half = 3.9 + 2.1 * (1 - _low_sun(day))
     hour = second / 3600 - 12.5
     if abs(hour) >= half:
         return 0.0
@@ -59,6 +59,11 @@ def _mood(seed: int, day: int) -> float:
 def _winter(day: float) -> float:
     """1 in late January, -1 in late July (northern half of the world)."""
     return math.cos(2 * math.pi * (day % 365.25 - 25) / 365.25)
+
+
+def _low_sun(day: float) -> float:
+    """1 on the shortest day, in late December, -1 on the longest: warmth follows a month behind."""
+    return math.cos(2 * math.pi * (day % 365.25 + 10) / 365.25)
 
 
 def _season_light(day: float) -> float:

@@ -51,7 +51,7 @@ async def test_command_confirmed_by_a_new_report() -> None:
         assert ending(outcome) == (Status.CONFIRMED, Reason.NONE)
         assert (outcome.before, outcome.after, outcome.attributes["brightness"]) == ("off", "on", 102)
         assert sent(built) == [("l/set", '{"state":"ON","brightness":102}')]
-        assert built.events[-1] == CommandEnded(outcome, CHAT, built.clock.now())
+        assert built.events[-1] == CommandEnded(outcome, CHAT, built.clock.now(), built.clock.now())
 
 
 async def test_command_confirmed_late_but_within_its_deadline() -> None:

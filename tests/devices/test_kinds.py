@@ -12,6 +12,9 @@ from devices.model import Domain, Entity, Features, Fields, KindState, Scalar
 
 ALL = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.domain)
 
+FIELD = {Domain.CLIMATE: "hvac_mode", Domain.EVENT: "event_type"}
+"""The field that tells the state word, where it is not `state`."""
+
 # domain, control, values, the report that proves it, its word, the report that denies it
 PROOFS: tuple[tuple[Domain, str, dict[str, Scalar], Fields, str, Fields], ...] = (
     (Domain.LIGHT, "turn_on", {}, {"state": "on"}, "on", {"state": "off"}),
@@ -45,7 +48,7 @@ def test_decode_of_nothing_is_unknown(kind: Kind) -> None:
 
 @ALL
 def test_decode_keeps_what_a_report_leaves_out(kind: Kind) -> None:
-    name = "hvac_mode" if kind.domain is Domain.CLIMATE else "state"
+    name = FIELD.get(kind.domain, "state")
     said = {Domain.LOCK: "locked", Domain.COVER: "open", Domain.CLIMATE: "heat"}.get(kind.domain, "on")
     before = told(kind, {name: said})
     assert told(kind, {}, before) == before
@@ -54,7 +57,7 @@ def test_decode_keeps_what_a_report_leaves_out(kind: Kind) -> None:
 
 @ALL
 def test_decode_of_null_resets_to_unknown(kind: Kind) -> None:
-    name = "hvac_mode" if kind.domain is Domain.CLIMATE else "state"
+    name = FIELD.get(kind.domain, "state")
     before = told(kind, {name: {"lock": "locked", "cover": "open"}.get(kind.domain, "on")})
     assert told(kind, {name: None}, before).word == "unknown"
 

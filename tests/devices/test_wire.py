@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from devices.command import Approval, Command, Request, Status
+from devices.events import EventFired, StateChanged
 from devices.model import Json
 from devices.mqtt.transport import Message
 from tests.devices.houses import CHAT, House, house, wire_lines
@@ -36,6 +37,17 @@ async def test_announce_gives_every_entity_a_state(name: str) -> None:
         assert len(snapshots) > 5
         mute = [i for i, s in snapshots.items() if s.entity.enabled and s.word in ("unknown", "unavailable")]
         assert mute == []
+
+
+async def test_buttons_and_phones_tell_what_happened() -> None:
+    async with family("zigbee2mqtt") as (built, _commands):
+        presses = [e.event_type for e in built.events if isinstance(e, EventFired)]
+        assert presses == ["single", "double", "hold"]
+        assert built.see("event.bedside_button_action").entity.device is not None
+    async with family("wifi_presence") as (built, _commands):
+        moved = [e for e in built.events if isinstance(e, StateChanged) and not e.retained]
+        words = [e.after.word for e in moved if e.after.entity.id == "device_tracker.ada_phone"]
+        assert words[-2:] == ["home", "not_home"]
 
 
 @pytest.mark.parametrize("name", FAMILIES)

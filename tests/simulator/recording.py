@@ -13,6 +13,8 @@ from simulator.firmware.family import installed
 from simulator.firmware.spec import Firmware
 from simulator.house.first import first_house
 from simulator.house.model import Family, House
+from simulator.house.part import Button, Phone, Press
+from simulator.house.people import press
 from simulator.house.physics import advance, moving
 from simulator.message import Json, Publish
 
@@ -48,7 +50,9 @@ DEVICES = {
         "hall_motion",
         "front_door",
         "kitchen_leak",
+        "bedside_button",
     ),
+    Family.WIFI_PRESENCE: ("ada_phone", "ben_phone"),
 }
 _KITCHEN = "kitchen-light/light/kitchen_light/command"
 _FAN = "living-room-fan/fan/living_room_fan"
@@ -116,6 +120,7 @@ REQUESTS = {
         ),
         Request("switch.turn_off", "switch.tv_plug", {}, (("zigbee2mqtt/TV plug/set", "OFF"),)),
     ),
+    Family.WIFI_PRESENCE: (),
 }
 
 
@@ -139,12 +144,26 @@ def lines(family: Family) -> Iterator[dict[str, Json]]:
         for device in one.devices:
             for message in one.report(device, house.parts[device.id], full=True):
                 yield line(message)
+    yield from map(line, used(house, firmware))
     for request in REQUESTS[family]:
         # Whoever is subscribed already gets them without the flag, whatever it was published with.
         then = [line(replace(message, retain=False)) for message in answers(family, request)]
         call: dict[str, Json] = {"service": request.service, "entity": request.entity, "data": request.data}
         sent: list[Json] = [{"topic": topic, "payload": payload} for topic, payload in request.publishes]
         yield {"command": call, "publishes": sent, "then": then}
+
+
+def used(house: House, firmware: list[Firmware]) -> Iterator[Publish]:
+    """What is said when every button is used in each way, and when every phone comes home and leaves."""
+    for one in firmware:
+        for device in one.devices:
+            for press_ in Press if isinstance(house.parts[device.id], Button) else ():
+                press(house, device.id, press_)
+                yield from one.report(device, house.parts[device.id], full=False)
+            phone = house.parts[device.id]
+            if isinstance(phone, Phone):
+                for joined in (True, False):
+                    yield from one.report(device, replace(phone, joined=joined), full=False)
 
 
 def answers(family: Family, request: Request) -> list[Publish]:

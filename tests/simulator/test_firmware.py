@@ -12,6 +12,7 @@ from simulator.firmware.zigbee2mqtt import Zigbee2Mqtt
 from simulator.house.first import first_house
 from simulator.house.model import Family
 from simulator.house.part import Air, Contact, Leak, Motion, Plug
+from simulator.house.people import press
 from simulator.house.wish import Dim, Move, Spin, Switch, Turn, Warm, Wish
 from tests.simulator.recording import DEVICES, START, WIRE, house_of, lines
 
@@ -40,7 +41,7 @@ def test_every_topic_and_unique_id_is_its_own(family: Family) -> None:
 
 def test_entity_ids_of_the_first_house() -> None:
     found = {
-        data.get("def_ent_id") or data["default_entity_id"]
+        data.get("def_ent_id") or data.get("default_entity_id")
         for one in installed(first_house(START))
         for message in one.announce()
         if (data := json.loads(message.payload))
@@ -62,6 +63,7 @@ def test_entity_ids_of_the_first_house() -> None:
         "binary_sensor.front_door",
         "binary_sensor.kitchen_leak",
         "climate.hall_thermostat",
+        "device_tracker.ada_phone",
     } <= found
 
 
@@ -178,3 +180,19 @@ def test_zigbee_product_that_does_not_exist() -> None:
 def test_golden_files_cover_both_families() -> None:
     assert set(DEVICES) == set(Family)
     assert {path.stem for path in WIRE.glob("*.jsonl")} >= {str(family) for family in Family}
+
+
+def test_button_tells_each_use_once_and_keeps_nothing() -> None:
+    house = house_of(Family.ZIGBEE2MQTT)
+    bridge = next(one for one in installed(house) if isinstance(one, Zigbee2Mqtt))
+    device = house.device("bedside_button")
+
+    def said(*, full: bool) -> list[tuple[str, bool]]:
+        messages = bridge.report(device, house.parts[device.id], full=full)
+        return [(message.topic, message.retain) for message in messages]
+
+    assert said(full=True) == [("zigbee2mqtt/Bedside button", True)]
+    for _ in range(2):
+        press(house, device.id)
+        assert said(full=False)[-1] == ("zigbee2mqtt/Bedside button/action", False)
+    assert ("zigbee2mqtt/Bedside button/action", False) not in said(full=True)

@@ -9,9 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator.house.first import first_house
-from simulator.house.model import Family, House
-from simulator.house.part import Bolt, Contact, Cover, Fan, Light, Lock, Plug, Thermostat
-from simulator.house.people import errands
+from simulator.house.model import OUTDOORS, Family, House
+from simulator.house.part import (
+    Bolt,
+    Button,
+    Contact,
+    Cover,
+    Fan,
+    Light,
+    Lock,
+    Phone,
+    Plug,
+    Press,
+    Thermostat,
+)
+from simulator.house.people import errands, press
 from simulator.house.physics import advance, moving
 from simulator.house.weather import outside, sunshine
 from simulator.house.wish import Dim, Move, Spin, Switch, Turn, Warm
@@ -236,8 +248,66 @@ def test_wish(device: str, wish: Dim | Switch | Spin | Turn, part: object) -> No
 def test_first_house_is_what_a_newcomer_is_told() -> None:
     house = first_house(WINTER)
     assert len(house.rooms) == 6
-    assert 22 <= len(house.devices) <= 26
+    assert 22 <= len(house.devices) <= 30
     kinds = [type(part).__name__ for part in house.parts.values()]
     assert (kinds.count("Fan"), kinds.count("Lock"), kinds.count("Thermostat")) == (1, 1, 1)
     assert sum(isinstance(part, Cover) and part.garage for part in house.parts.values()) == 1
     assert {device.family for device in house.devices} == set(Family)
+
+
+def test_phone_joins_soon_after_its_person_came_and_is_missed_a_while_after_they_left() -> None:
+    house, seen = first_house(WINTER), dict[str, list[float]](came=[], went=[])
+    house.where = {"Ada": OUTDOORS}
+    house.parts["ada_phone"] = Phone("Ada")
+    at = {"came": house.at, "went": 0.0}
+    house.where["Ada"] = "hall"
+    while not _joined(house):
+        advance(house, house.at + 5)
+        house.where["Ada"] = "hall"
+    seen["came"].append(house.at - at["came"])
+    at["went"] = house.at
+    while _joined(house):
+        house.where["Ada"] = OUTDOORS
+        advance(house, house.at + 5)
+    seen["went"].append(house.at - at["went"])
+    assert seen == {"came": [40.0], "went": [180.0]}
+
+
+def test_phone_of_somebody_who_only_went_out_for_a_moment_stays() -> None:
+    house = empty()
+    house.parts["ada_phone"] = Phone("Ada", joined=True)
+    for where in (OUTDOORS, "hall", OUTDOORS):
+        house.where["Ada"] = where
+        advance(house, house.at + 100)
+    assert _joined(house)
+
+
+def test_phones_follow_their_people_through_a_week() -> None:
+    house, told = first_house(WINTER), set[bool]()
+    for _ in range(7 * 24 * 12):
+        advance(house, house.at + 300)
+        told.add(_joined(house))
+    assert told == {True, False}
+
+
+def _joined(house: House) -> bool:
+    phone = house.parts["ada_phone"]
+    assert isinstance(phone, Phone)
+    return phone.joined
+
+
+def test_button_counts_what_hands_do() -> None:
+    house = empty()
+    press(house, "bedside_button", Press.DOUBLE)
+    press(house, "bedside_button")
+    assert house.parts["bedside_button"] == Button(2, Press.SINGLE)
+    press(house, "kitchen_light")
+    assert isinstance(house.parts["kitchen_light"], Light)
+
+
+def test_button_at_the_bed_is_used_once_a_day() -> None:
+    house = first_house(WINTER)
+    advance(house, house.at + 3 * 24 * HOUR)
+    button = house.parts["bedside_button"]
+    assert isinstance(button, Button)
+    assert button.uses == 3

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from devices.dialects.homeassistant.actions import ACTION, Trigger, joined, key_of, trigger
 from devices.dialects.homeassistant.availability import Availability, availability
 from devices.dialects.homeassistant.components import COMPONENTS
 from devices.dialects.homeassistant.components.spec import Component
@@ -44,12 +45,13 @@ class HomeAssistant:
         self._listening: TopicTable[str] = TopicTable()
         self._configs: dict[str, bytes] = {}
         self._owners: dict[str, str] = {}
+        self._actions: dict[str, dict[str, Trigger]] = {}
         self._last: dict[str, Payload] = {}
 
     def read(self, message: Message) -> tuple[Fact, ...]:
         """What this message says; never raises for a bad payload."""
         where = place(message.topic, self._prefix)
-        if where is not None and (where.component == "device" or where.component in COMPONENTS):
+        if where is not None and _announces(where.component):
             return self._discover(where, message)
         keys = self._listening.find(message.topic)
         if not keys:
@@ -92,6 +94,8 @@ class HomeAssistant:
                 return self._withdraw(found.place.key) if owned else ()
             case str() as reason:
                 return (Rejected(topic, reason),)
+        if found.place.component == ACTION:
+            return self._act(found.place, Config(found.keys), topic)
         if found.place.component not in COMPONENTS:
             return ()
         domain = Domain(found.place.component)
@@ -105,6 +109,31 @@ class HomeAssistant:
         member = _Member(found.place.key, described, component, reach)
         self._owners[member.key] = topic
         return self._admit(member)
+
+    def _act(self, where: Place, config: Config, topic: str) -> tuple[Fact, ...]:
+        """Take in one trigger of a device, beside the others that it announced."""
+        facts = self._withdraw(where.key) if where.key in self._owners else ()
+        try:
+            one = trigger(config, where)
+        except (BadAnnouncement, BadPayload) as error:
+            return (*facts, Rejected(topic, str(error)))
+        if one is None:
+            return facts
+        self._owners[where.key] = topic
+        key = key_of(one)
+        self._actions.setdefault(key, {})[where.key] = one
+        return (*(fact for fact in facts if fact != Withdrawn(key)), *self._gather(key))
+
+    def _gather(self, key: str) -> tuple[Fact, ...]:
+        """Announce a device's triggers anew as one entity, or take it back with the last of them."""
+        left = self._actions.get(key)
+        if left:
+            described, component = joined(left)
+            return self._admit(_Member(key, described, component, availability(Config({}))))
+        self._actions.pop(key, None)
+        self._leave(key)
+        self._members.pop(key, None)
+        return (Withdrawn(key),)
 
     def _admit(self, member: _Member) -> tuple[Fact, ...]:
         """Listen for an entity, and catch up on what its topics said before it was known."""
@@ -156,6 +185,10 @@ class HomeAssistant:
         return tuple(facts)
 
     def _withdraw(self, key: str) -> tuple[Fact, ...]:
+        held = next((actions for actions, known in self._actions.items() if key in known), None)
+        if held is not None:
+            del self._actions[held][key], self._owners[key]
+            return self._gather(held)
         if key not in self._members:
             return ()
         self._leave(key)
@@ -166,3 +199,7 @@ class HomeAssistant:
         member = self._members.get(key)
         for topic in member.topics if member else ():
             self._listening.remove(topic, key)
+
+
+def _announces(component: str) -> bool:
+    return component in ("device", ACTION) or component in COMPONENTS

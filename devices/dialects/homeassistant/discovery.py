@@ -10,6 +10,8 @@ from devices.model import Json
 from devices.mqtt.payload import Payload
 
 _TOPIC = re.compile(r"(?P<component>[^/]+)/(?:(?P<node>[^/]+)/)?(?P<object>[^/]+)/config")
+_NAMELESS = "device_automation"
+"""Triggers of a device are known by it; they need no unique_id."""
 _SHARED = (
     "availability",
     "availability_mode",
@@ -93,7 +95,7 @@ def _component(where: Place, name: str, keys: Json, shared: Mapping[str, Json]) 
     at = Place(platform, where.object, inner)
     if own.keys() == {"platform"}:
         return Found(at, None)
-    if own.get("unique_id") is None:
+    if own.get("unique_id") is None and platform != _NAMELESS:
         return Found(at, f"component {name} has no unique_id")
     return Found(at, _based({**shared, **own}))
 

@@ -6,6 +6,8 @@ from typing import TypeAlias
 from devices.dialects.homeassistant.components.binary_sensor import binary_sensor
 from devices.dialects.homeassistant.components.climate import climate
 from devices.dialects.homeassistant.components.cover import cover
+from devices.dialects.homeassistant.components.device_tracker import device_tracker
+from devices.dialects.homeassistant.components.event import event
 from devices.dialects.homeassistant.components.fan import fan
 from devices.dialects.homeassistant.components.light import light
 from devices.dialects.homeassistant.components.lock import lock
@@ -26,4 +28,6 @@ COMPONENTS: Mapping[Domain, Builder] = {
     Domain.CLIMATE: climate,
     Domain.SENSOR: sensor,
     Domain.BINARY_SENSOR: binary_sensor,
+    Domain.EVENT: event,
+    Domain.DEVICE_TRACKER: device_tracker,
 }
