@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from devices.automation.rule import Threshold
+from devices.automation.rule.trigger import Threshold
 from devices.history.reading import Gap, Span, Statistics
 from devices.model import Domain, Json, Snapshot
 from devices.name import folded
@@ -127,7 +127,7 @@ def _wanted(asked: AnalyzeHistory, context: ToolContext) -> _Wanted | ToolResult
     numeric = watched(asked.target, (), view)
     of_state = asked.measure not in _NUMERIC
     if isinstance(numeric, Threshold) and not (of_state and asked.state):
-        entity_id, attribute = numeric.entity_id, numeric.attribute
+        entity_id, attribute = numeric.entities[0], numeric.attribute
     else:
         found = aim(Aim(Target((asked.target,))), view)
         if isinstance(found, Unresolved):

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from devices.automation.undo import Change, change_of
+from devices.automation.undo.changes import Change, change_of
 from devices.command import WITHHELD, Command, Outcome, Reason, Request, Status
 from devices.errors import StorageError
 from devices.model import Json, Scalar, Snapshot

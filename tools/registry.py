@@ -2,14 +2,20 @@
 
 from collections.abc import Mapping
 
-from tools.automations import CREATE_AUTOMATION
+from tools.automations.change import CHANGE_AUTOMATION
+from tools.automations.create import CREATE_AUTOMATION
+from tools.automations.jobs import CANCEL_JOB, LIST_JOBS, SCHEDULE
+from tools.automations.kept import DELETE_AUTOMATION, ENABLE_AUTOMATION, LIST_AUTOMATIONS
 from tools.devices import CONTROL_DEVICE, LIST_DEVICES, READ_STATE
 from tools.history import ANALYZE_HISTORY
-from tools.rules import DELETE_AUTOMATION, ENABLE_AUTOMATION, LIST_AUTOMATIONS
+from tools.insight.explaining import EXPLAIN_AUTOMATION
+from tools.insight.rehearsal import REHEARSE_AUTOMATION
+from tools.insight.why import WHY
+from tools.naming import SET_ALIAS
+from tools.scenes import APPLY_SCENE, DELETE_SCENE, LIST_SCENES, SAVE_SCENE
 from tools.search import search_tool
 from tools.tool import Group, Tool
 from tools.undo import UNDO
-from tools.why import WHY
 
 _FOUND: tuple[Tool, ...] = (
     LIST_DEVICES,
@@ -22,6 +28,17 @@ _FOUND: tuple[Tool, ...] = (
     UNDO,
     ANALYZE_HISTORY,
     WHY,
+    SAVE_SCENE,
+    APPLY_SCENE,
+    LIST_SCENES,
+    DELETE_SCENE,
+    SET_ALIAS,
+    CHANGE_AUTOMATION,
+    SCHEDULE,
+    LIST_JOBS,
+    CANCEL_JOB,
+    EXPLAIN_AUTOMATION,
+    REHEARSE_AUTOMATION,
 )
 TOOLS: tuple[Tool, ...] = (*_FOUND, search_tool(_FOUND))
 GROUPS: Mapping[Group, tuple[Tool, ...]] = {

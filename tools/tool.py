@@ -19,7 +19,10 @@ class Group(StrEnum):
 
     DEVICES = "devices"
     AUTOMATIONS = "automations"
+    SCHEDULE = "schedule"
     HISTORY = "history"
+    SCENES = "scenes"
+    NAMES = "names"
     SEARCH = "search"
 
 
@@ -33,7 +36,8 @@ class Question(BaseModel):
     """What a person must allow before a call may run; plain JSON, since it waits in a checkpoint.
 
     `targets` names all entities, `after` what they will be; where that is not the same for all, `each` says
-    it target by target. `lasting` says that a yes makes something that stays (a rule), not one act.
+    it target by target. `lasting` says that a yes makes something that stays (a rule), not one act. `text`
+    is the whole question in the user's language where action and targets alone would not tell it.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -47,6 +51,29 @@ class Question(BaseModel):
     each: tuple[str, ...] = ()
     rule: str = ""
     lasting: bool = False
+    text: str = ""
+
+
+OVERWRITE = "overwrite"
+"""Allowed of an id: undo what a person changed since."""
+KEEP = "keep"
+"""Allowed of an id: let a rule with a security action stand again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What a tool needs a yes for although the gate asks for nothing.
+
+    `consent` names what is allowed (the id of an entity, rule or scene with OVERWRITE or KEEP); no device is
+    ever given it.
+    """
+
+    consent: Command
+    question: Question
+
+
+async def _nothing_new(_context: ToolContext) -> None:
+    """What is known needs no second look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +82,8 @@ class Tool:
 
     check: pure; None when the call may run, else the result that answers it (unknown name, out of range).
     asks: pure; the commands that the call would give, which the gate judges before the confirm node.
+    doubts: pure; what must be asked beyond that. Such a call runs whatever is answered: it tells the rest.
+    refresh: reads again what `asks` and `doubts` look at and another process may have changed.
     run: does it; may raise only for broken promises.
     keywords: words in any language by which search_tools finds it.
     tags: the topics it is for, by which sentences of every language find it; empty: its description tells.
@@ -67,6 +96,8 @@ class Tool:
     run: Callable[[Any, ToolContext], Awaitable[ToolResult]]
     check: Callable[[Any, ToolContext], ToolResult | None] = lambda _arguments, _context: None
     asks: Callable[[Any, ToolContext], tuple[Command, ...]] = lambda _arguments, _context: ()
+    doubts: Callable[[Any, ToolContext], tuple[Doubt, ...]] = lambda _arguments, _context: ()
+    refresh: Callable[[ToolContext], Awaitable[None]] = _nothing_new
     writes: bool = False
     stops: bool = False
     lasting: bool = False

@@ -9,16 +9,14 @@ from itertools import count
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from devices.automation.book import RuleBook
-from devices.automation.undo import Journal
 from devices.bus import Bus
 from devices.command import Approval, Cause, Origin
-from devices.history.queries import History
 from devices.history.recorder import Recorder
 from devices.home import Home
 from devices.model import Json
 from devices.mqtt.transport import Message
 from devices.storage.database import Database
+from tests.books import housed
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import FakeClock
 from tools.context import House, ToolContext
@@ -45,15 +43,29 @@ DEVICES: tuple[tuple[str, str, str, str, dict[str, Json]], ...] = (
         {"device_class": "power", "unit_of_measurement": "W"},
     ),
     ("lock", "front_door", "Front door lock", "Hall", {}),
-    ("cover", "garage_door", "Garage door", "Garage", {"device_class": "garage"}),
+    (
+        "cover",
+        "garage_door",
+        "Garage door",
+        "Garage",
+        {
+            "device_class": "garage",
+            "position_topic": "cover/garage_door/way",
+            "set_position_topic": "cover/garage_door/way/set",
+        },
+    ),
     ("climate", "hall_thermostat", "Hall thermostat", "Hall", {}),
     ("binary_sensor", "hall_motion", "Hall motion", "Hall", {"device_class": "motion"}),
+    ("device_tracker", "anna_phone", "Anna phone", "", {"payload_home": "home", "payload_not_home": "away"}),
+    ("event", "hall_button", "Hall button", "Hall", {"event_types": ["single", "double"]}),
 )
 STATES: dict[str, str] = {
     "sensor": "24.5",
     "lock": "LOCKED",
     "cover": "closed",
     "climate": '{"mode": "heat", "target": 21, "now": 20.5}',
+    "device_tracker": "home",
+    "event": '{"event_type": "single"}',
 }
 
 
@@ -97,10 +109,10 @@ async def living(folder: Path) -> AsyncIterator[Lodge]:
     """The home, running, with all its devices announced and heard."""
     broker, clock, bus = FakeBroker(), FakeClock(hasty=True), Bus()
     database = Database.open(f"sqlite:///{folder / 'home.db'}")
-    home, book = Home(broker, bus, clock), RuleBook(database, bus, clock)
+    home = Home(broker, bus, clock)
     recorder = Recorder(database, bus, clock)
-    house = House(home, book, Journal(database, clock), History(database, clock), clock, ZoneInfo("UTC"))
-    await book.load()
+    house = housed(home, database, bus, clock, zone=ZoneInfo("UTC"))
+    await house.book.load()
     runs = [asyncio.ensure_future(work) for work in (home.run(), recorder.run())]
     try:
         _announce(broker)
@@ -153,7 +165,7 @@ def _topics(component: str, at: str) -> dict[str, Json]:
             }
         case "sensor":
             return {"state_topic": at, "device_class": "temperature", "unit_of_measurement": "°C"}
-        case "binary_sensor":
+        case "binary_sensor" | "device_tracker" | "event":
             return {"state_topic": at}
         case _:
             return {"state_topic": at, "command_topic": f"{at}/set"}
@@ -170,7 +182,7 @@ def _answers(broker: FakeBroker) -> None:
         at = f"{component}/{place}"
         if component == "climate":
             broker.answer_with(f"{at}/target/set", partial(_climate, at))
-        elif component not in ("sensor", "binary_sensor"):
+        elif component not in ("sensor", "binary_sensor", "device_tracker", "event"):
             broker.answer_with(f"{at}/set", partial(_echo, at))
     dim = "light/kitchen_light/dim"
     broker.answer_with(

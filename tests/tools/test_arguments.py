@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tools.automations import CreateAutomation
+from tools.automations.draft.arguments import CreateAutomation
 from tools.devices import ControlDevice
 from tools.meaning.arguments import degrees, flag, listed, number, whole
 

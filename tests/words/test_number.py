@@ -71,7 +71,7 @@ def test_amount_is_written_as_the_language_writes_it(
         ("en", 1, "1 second"),
         ("en", 3700, "1 hour 1 minute"),
         ("en", 0, "0 seconds"),
-        ("ru", 60, "1 минута"),
+        ("ru", 60, "1 минуту"),
         ("ru", 120, "2 минуты"),
         ("ru", 660, "11 минут"),
         ("ru", 75_600, "21 час"),

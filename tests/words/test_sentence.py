@@ -5,7 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from devices.automation.rule import Act, Rule, Threshold
+from devices.automation.rule.action import Act
+from devices.automation.rule.rule import Rule
+from devices.automation.rule.trigger import Threshold
 from devices.command import Command, Outcome, Reason, Status
 from devices.kinds.light import LightState
 from devices.kinds.power import Power
@@ -189,7 +191,7 @@ def test_state_of_a_light_tells_its_brightness() -> None:
     ],
 )
 def test_rule_as_a_sentence(language: str, text: str) -> None:
-    trigger = Threshold("sensor.living_temperature", above=26, for_seconds=600)
+    trigger = Threshold(("sensor.living_temperature",), above=26, for_seconds=600)
     rule = Rule("a1", (trigger,), actions=(Act(Command("fan.living_room", "turn_on")),))
     assert rule_sentence(language, rule, HOUSE) == text
 

@@ -128,14 +128,9 @@ Doing: TypeAlias = Annotated[Action, BeforeValidator(action)]
 Kindly: TypeAlias = Annotated[Annotated[Domain, BeforeValidator(domain)] | None, BeforeValidator(blank)]
 
 
-class Wish(Arguments):
-    """Which devices are told what, and the numbers and words that go with it."""
+class Values(Arguments):
+    """The numbers and words that go with an action."""
 
-    targets: Names = Field(
-        default_factory=list,
-        description="Ids or names, exactly those that the user named.",
-    )
-    action: Doing = Field(description="What all of them shall do.")
     brightness_pct: Annotated[Whole | None, BeforeValidator(blank)] = Field(
         default=None, description="Light: percent, 1 to 100, with turn_on."
     )
@@ -167,3 +162,13 @@ class Wish(Arguments):
             "hvac_mode": self.hvac_mode,
         }
         return {name: value for name, value in said.items() if value is not None}
+
+
+class Wish(Values):
+    """Which devices are told what, and the numbers and words that go with it."""
+
+    targets: Names = Field(
+        default_factory=list,
+        description="Ids or names, exactly those that the user named.",
+    )
+    action: Doing = Field(description="What all of them shall do.")

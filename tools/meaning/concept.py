@@ -61,6 +61,12 @@ def measure_of(phrase: str) -> str:
     return words.get(asked) or (asked.replace(" ", "_") if asked.replace(" ", "_") in words.values() else "")
 
 
+def state_of(phrase: str) -> str:
+    """The concept of a state that a phrase names in any language ("opened", 打开), else the word itself."""
+    asked = folded(phrase)
+    return _index(Tag.STATE).get(asked) or asked.replace(" ", "_")
+
+
 def area_of(phrase: str, view: View) -> Area | None:
     """The one area that a phrase names: by id, name or alias, else by its concept in any language."""
     asked = folded(phrase)

@@ -1,51 +1,56 @@
 """A rule as one sentence, made from its stored form and nothing else."""
 
-from devices.automation.rule import Rule, Threshold
+from collections.abc import Callable
+from datetime import UTC, tzinfo
+
+from devices.automation.rule.rule import LATE_SECONDS, RUNS_A_MINUTE, Mode, Rule
+from devices.automation.rule.trigger import Once
 from devices.view import View
-from tools.words.catalogue import amount, duration, listed, say
-from tools.words.sentence import action_text
+from tools.words.catalogue import say
+from tools.words.telling.conditions import limits_text
+from tools.words.telling.scribe import Scribe, capital, exact, glued
+from tools.words.telling.steps import steps_text
+from tools.words.telling.triggers import triggers_text
 
 
-def rule_sentence(language: str, rule: Rule, view: View) -> str:
-    """What a rule does: "When Hall temperature rises above 26 °C, turn on Fan."; marked when it is off."""
-    actions = [action_text(language, act.command, _name(act.command.entity_id, view)) for act in rule.actions]
-    told = "\n".join(_told(language, trigger, listed(language, actions), view) for trigger in rule.triggers)
+def rule_sentence(
+    language: str, rule: Rule, view: View, *, zone: tzinfo = UTC, scene: Callable[[str], str] = str
+) -> str:
+    """What a rule does: "When Hall temperature rises above 26 °C, turn on Fan."; marked when it is off.
+
+    Equal rules read alike, and what makes a rule another one (limits, days, steps, mode) can be read. `zone`
+    is for moments, `scene` names a scene by its id.
+    """
+    scribe = Scribe(language, view, zone, scene, rule.created_at)
+    when = triggers_text(rule.triggers, scribe)
+    if rule.once and not all(isinstance(trigger, Once) for trigger in rule.triggers):
+        when = say(language, "rule_once", when=when)
+    limits = limits_text(rule.conditions, scribe)
+    plain = len(rule.triggers) == 1 and len(rule.actions) == 1 and not limits
+    told = say(
+        language,
+        "rule_plain" if plain else "rule_full",
+        when=when,
+        limits=limits,
+        actions=steps_text(rule.actions, scribe),
+    )
+    if rule.until:
+        told = say(language, "rule_over", rule=told, actions=steps_text(rule.until, scribe))
+    told = capital(glued(language, told, *_manners(rule, language)))
     return told if rule.enabled else say(language, "rule_disabled_mark", rule=told)
 
 
-def _told(language: str, trigger: Threshold, actions: str, view: View) -> str:
-    snapshot = view.find(trigger.entity_id)
-    unit = snapshot.entity.unit if snapshot else ""
-    held = duration(language, trigger.for_seconds) if trigger.for_seconds else ""
-    limit = trigger.above if trigger.below is None else trigger.below
-    match trigger.above, trigger.below:
-        case None, None:
-            phrase = "rule_becomes"
-        case _, None:
-            phrase = "rule_above"
-        case None, _:
-            phrase = "rule_below"
-        case _:
-            phrase = "rule_between"
-    return say(
-        language,
-        phrase,
-        sensor=_name(trigger.entity_id, view),
-        value=amount(language, limit, unit) if limit is not None else "",
-        low=amount(language, trigger.above, unit) if trigger.above is not None else "",
-        for_time=_held(language, held),
-        actions=actions,
-    )
-
-
-def _held(language: str, held: str) -> str:
-    """The `for` part, with the space that its language puts before it."""
-    if not held:
-        return ""
-    space = "" if language.startswith("zh") else " "
-    return space + say(language, "rule_for", duration=held)
-
-
-def _name(entity_id: str, view: View) -> str:
-    snapshot = view.find(entity_id)
-    return snapshot.entity.name if snapshot else entity_id
+def _manners(rule: Rule, language: str) -> tuple[str, ...]:
+    """How it behaves where that is not the usual way."""
+    told: list[str] = []
+    if rule.mode is not Mode.SINGLE:
+        told.append(say(language, f"rule_mode_{rule.mode}"))
+    if rule.cooldown_seconds:
+        told.append(say(language, "rule_cooldown", duration=exact(language, rule.cooldown_seconds)))
+    if rule.runs_a_minute != RUNS_A_MINUTE:
+        told.append(say(language, "rule_rate", count=rule.runs_a_minute))
+    if not rule.late_seconds:
+        told.append(say(language, "rule_not_late"))
+    elif rule.late_seconds != LATE_SECONDS:
+        told.append(say(language, "rule_late", duration=exact(language, rule.late_seconds)))
+    return tuple(told)

@@ -77,6 +77,8 @@ def describe(language: str, entity: Entity, word: str, attributes: Attributes, n
     """A state word and what matters of its attributes, as this entity's domain tells them."""
     if entity.domain is Domain.SENSOR:
         return _reading(language, word, entity.unit)
+    if entity.domain is Domain.EVENT and word not in ("unknown", "unavailable"):
+        return say(language, "event_state", event=word)
     state = state_label(language, word, entity.device_class, name)
     return _detailed(language, entity.domain, state, _shown(word, attributes), entity.unit or "°C")
 
@@ -309,6 +311,9 @@ def _kind_label(language: str, asked: str) -> str:
     return pack(language).classes.get(asked, asked)
 
 
+_ONLY_READ = frozenset({Domain.SENSOR, Domain.BINARY_SENSOR, Domain.EVENT, Domain.DEVICE_TRACKER})
+
+
 def _there_is(language: str, unresolved: Unresolved, view: View) -> str:
     candidates = unresolved.candidates
     if unresolved.reason in (NoMatch.UNKNOWN_AREA, NoMatch.UNKNOWN_FLOOR):
@@ -317,7 +322,5 @@ def _there_is(language: str, unresolved: Unresolved, view: View) -> str:
     if candidates:
         nearest = unresolved.reason is NoMatch.UNKNOWN_NAME
         return there_is(language, distinct_names(candidates, view), nearest=nearest)
-    exposed = [
-        s.entity.id for s in view.exposed() if s.entity.domain not in (Domain.SENSOR, Domain.BINARY_SENSOR)
-    ]
+    exposed = [s.entity.id for s in view.exposed() if s.entity.domain not in _ONLY_READ]
     return there_is(language, distinct_names(exposed, view))

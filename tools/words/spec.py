@@ -83,8 +83,10 @@ class Topic(StrEnum):
     HISTORY = "history"
     CAUSE = "cause"
     RULE = "rule"
+    KEPT = "kept"
     TIME = "time"
     SCENE = "scene"
+    NAMING = "naming"
     UNDO = "undo"
     WEATHER = "weather"
     CALENDAR = "calendar"
@@ -142,6 +144,33 @@ class Claims:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Marks:
+    """How a language tells times, conditions and turns of a rule, as patterns for a `plain` text.
+
+    number: a number in digits or words; clock: a time of day, sure: one that nothing else can be.
+    spans: patterns of units of time -> seconds. lengths: whole stretches ("half an hour") -> seconds.
+    days: patterns of days -> mon..sun, or weekday, weekend, holiday, all. joint and through: what stands
+    between the days of a list and of a range.
+    clock_of: a time of day as (hour, minute, half of the day that was said), None if it is none.
+    times and turns: meaning -> patterns; in them <n> <n2> stand for numbers, <t> for a stretch of time, <c>
+    <c2> for times of day, <x> for a sure one, <d> for days, <q> for quoted words.
+    """
+
+    number: str
+    clock: str
+    sure: str
+    spans: Mapping[str, float]
+    lengths: Mapping[str, float]
+    days: Mapping[str, str]
+    joint: str
+    through: str
+    clock_of: Callable[[str], tuple[int, int, str] | None]
+    times: Mapping[str, tuple[str, ...]]
+    turns: Mapping[str, tuple[str, ...]]
+    rewrites: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Pack:
     """One language: the same names for each.
 
@@ -151,6 +180,7 @@ class Pack:
     spaced: a finished sentence with the spaces that the language puts between scripts.
     plural: whether a word, as it was said, means several.
     number: number words -> their value, None if they are none.
+    marks: what tells times and the parts of a rule.
     dated: a local time on another day of about this year -> its day and time.
     numerals: the first words that a number in words may begin with.
     topics: words by which a sentence touches a topic, any word form; what routes sentences to tools.
@@ -166,6 +196,7 @@ class Pack:
     classes: Mapping[str, str]
     nouns: Mapping[str, tuple[str, ...]]
     lexicons: tuple[Lexicon, ...]
+    marks: Marks
     claims: Claims
     windows: Mapping[str, tuple[str, ...]]
     labels: Mapping[str, str]

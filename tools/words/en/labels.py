@@ -25,6 +25,8 @@ STATES: Mapping[str, str] = {
     "fan_only": "in fan mode",
     "unavailable": "not reachable",
     "unknown": "unknown",
+    "home": "at home",
+    "not_home": "away",
     "moisture.on": "wet",
     "moisture.off": "dry",
     "motion.on": "seeing motion",
@@ -83,11 +85,14 @@ CLASSES: Mapping[str, str] = {
     "climate": "thermostat",
     "sensor": "sensor",
     "binary_sensor": "sensor",
+    "event": "button",
+    "device_tracker": "tracker",
 }
 
 NOUNS: Mapping[str, tuple[str, ...]] = {
     "thing": ("device", "devices"),
     "rule": ("rule", "rules"),
+    "job": ("job", "jobs"),
     "time": ("time", "times"),
     "second": ("second", "seconds"),
     "minute": ("minute", "minutes"),

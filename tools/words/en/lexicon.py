@@ -17,7 +17,7 @@ LEXICON: Lexicon = {
         "close": phrases("close, shut, close up, lower, roll down, pull down"),
         "stop": phrases("stop, halt"),
         "lock": phrases("lock, lock up"),
-        "unlock": phrases("unlock"),
+        "unlock": phrases("unlock, open the lock, open the lock of, open the lock on"),
     },
     Tag.SET: {
         "set": phrases("set, change, make, adjust, bring, put, warm, cool down, cool, heat up, heat"),
@@ -254,7 +254,8 @@ LEXICON: Lexicon = {
         "duration": phrases("how long, for how long, how much time, how many hours, how many minutes"),
         "count": phrases("how many times, how often"),
         "when": phrases(
-            "when was, when did, when were, what time, at what time, and when, when is, when has"
+            "when was, when did, when were, when does, when do, when will, what time, at what time, "
+            "and when, when is, when has"
         ),
         "changes": phrases("history, changes, what happened, log, activity, trend"),
     },

@@ -17,6 +17,8 @@ NOUNS_LEXICON: Lexicon = {
         "window": phrases("window"),
         "motion": phrases("motion sensor, motion detector"),
         "leak": phrases("leak sensor, water sensor, leak detector"),
+        "event": phrases("button, push button, remote, remote control, wall switch, doorbell"),
+        "device_tracker": phrases("tracker, device tracker, phone tracker"),
         "sensor": phrases("sensor"),
         "everything": phrases("everything, device, devices, all of it"),
     },

@@ -51,11 +51,16 @@ TOPICS: Mapping[Topic, tuple[str, ...]] = {
         "automation, rule, if, when, whenever, as soon as, above, below, warmer than, colder than, "
         "more than, less than, exceed, automatically, always when, trigger, condition"
     ),
+    Topic.KEPT: phrases(
+        "automations, rules, jobs, delete, remove, cancel, change, edit, modify, enable, disable, pause, "
+        "resume"
+    ),
     Topic.TIME: phrases(
         "timer, remind, reminder, alarm clock, wake me, schedule, later, in a minute, minute, hour, "
         "tomorrow, every day, every morning, every evening, o'clock"
     ),
     Topic.SCENE: phrases("scene, mood, movie night, cosy, cozy, preset, ambience, atmosphere"),
+    Topic.NAMING: phrases("rename, nickname, alias, also called, call the, name the, call my, known as"),
     Topic.UNDO: phrases(
         "undo, revert, take back, take that back, restore, put it back, as it was, roll back"
     ),

@@ -19,6 +19,8 @@ NOUNS_LEXICON: Lexicon = {
         "window": phrases("окно"),
         "motion": phrases("датчик движения"),
         "leak": phrases("датчик протечки, датчик воды"),
+        "event": phrases("кнопка, пульт, дверной звонок, беспроводная кнопка"),
+        "device_tracker": phrases("трекер, трекер телефона"),
         "sensor": phrases("датчик, сенсор"),
         "everything": phrases("всё, все устройства, устройство, все приборы"),
     },

@@ -1,6 +1,7 @@
 """Chinese word forms: none to fold; traditional signs of common words are listed in the lexicon."""
 
 import re
+from datetime import datetime
 
 from tools.words.spec import SEAM
 
@@ -26,6 +27,11 @@ def agree(_name: str, text: str) -> str:
 def spaced(text: str) -> str:
     """A space at a seam between Latin letters or digits and Chinese characters; names stay as they are."""
     return _BORDER.sub(" ", text).replace(SEAM, "")
+
+
+def dated(local: datetime) -> str:
+    """A day of about this year and its time: "1月5日 18:19"."""
+    return f"{local.month}月{local.day}日 {local:%H:%M}"
 
 
 def plural(word: str) -> bool:

@@ -25,6 +25,8 @@ STATES: Mapping[str, str] = {
     "fan_only": "送风模式",
     "unavailable": "不在线",
     "unknown": "未知",
+    "home": "在家",
+    "not_home": "不在家",
     "moisture.on": "有水",
     "moisture.off": "干燥",
     "motion.on": "有人移动",
@@ -83,11 +85,14 @@ CLASSES: Mapping[str, str] = {
     "climate": "温控器",
     "sensor": "传感器",
     "binary_sensor": "传感器",
+    "event": "按钮",
+    "device_tracker": "定位器",
 }
 
 NOUNS: Mapping[str, tuple[str, ...]] = {
     "thing": ("个设备",),
     "rule": ("条规则",),
+    "job": ("个任务",),
     "time": ("次",),
     "second": ("秒",),
     "minute": ("分钟",),

@@ -17,6 +17,8 @@ NOUNS_LEXICON: Lexicon = {
         "window": phrases("窗, 窗户, 窗子"),
         "motion": phrases("人体传感器, 移动传感器, 运动传感器"),
         "leak": phrases("水浸传感器, 漏水传感器"),
+        "event": phrases("按钮, 遥控器, 门铃, 无线按钮"),
+        "device_tracker": phrases("定位器, 手机定位"),
         "sensor": phrases("传感器"),
         "everything": phrases("所有东西, 一切, 设备, 所有设备, 电器"),
     },

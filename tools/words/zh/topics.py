@@ -43,10 +43,12 @@ TOPICS: Mapping[Topic, tuple[str, ...]] = {
     Topic.RULE: phrases(
         "自动化, 规则, 如果, 当, 一旦, 超过, 低于, 高于, 大于, 小于, 的话, 自动, 触发, 条件, 的时候就"
     ),
+    Topic.KEPT: phrases("删除, 取消, 修改, 更改, 改成, 启用, 停用, 暂停, 任务"),
     Topic.TIME: phrases(
         "定时, 计时器, 提醒, 闹钟, 叫醒, 日程, 稍后, 分钟, 小时, 明天, 每天, 每天早上, 每天晚上, 点钟"
     ),
     Topic.SCENE: phrases("场景, 情景, 氛围, 观影, 温馨, 模式"),
+    Topic.NAMING: phrases("叫做, 叫作, 命名, 改名, 别名, 取名, 起名"),
     Topic.UNDO: phrases("撤销, 撤回, 还原, 恢复, 恢复原样, 取消刚才, 回退"),
     Topic.WEATHER: phrases("天气, 预报, 下雨, 下雪, 风, 晴, 外面, 雨伞"),
     Topic.CALENDAR: phrases("日历, 约会, 会议, 活动, 议程, 生日"),

@@ -1,52 +1,43 @@
-"""The tools that list, switch and delete rules; making one lies in automations.py."""
+"""The tools that list, switch and delete rules; making one lies in create.py."""
 
 from dataclasses import replace
 
 from pydantic import Field
 
-from devices.automation.explain import standing
-from devices.automation.rule import Rule, rule_to_json
-from devices.automation.undo import RuleRemoved, RuleSwitched
+from devices.automation.rule.rule import Rule
+from devices.automation.rule.write import rule_to_json
+from devices.automation.undo.changes import RuleRemoved, RuleSwitched
 from devices.model import Json
-from devices.view import View
+from tools.automations.draft.arguments import Nothing, RuleId
+from tools.automations.telling import spoken, stands
 from tools.context import ToolContext
 from tools.meaning.arguments import Flag
 from tools.outcome import Ending, ToolResult
 from tools.receipt import remember, told
-from tools.tool import Arguments, Group, Tool
+from tools.tool import Group, Tool
 from tools.words.spec import Topic
-from tools.words.speech import rule_sentence, say, there_is
+from tools.words.speech import say, there_is
+
+__all__ = ["find", "spoken", "unknown"]
 
 
-class ListAutomations(Arguments):
-    """Nothing to choose: all rules are listed."""
-
-
-class DeleteAutomation(Arguments):
-    """Which rule to delete."""
-
-    id: str = Field(description="Id of the rule, such as a1; list_automations tells it.")
-
-
-class EnableAutomation(Arguments):
+class EnableAutomation(RuleId):
     """Which rule to switch on or off."""
 
-    id: str = Field(description="Id of the rule, such as a1; list_automations tells it.")
     enabled: Flag = Field(description="True switches the rule on, false off.")
 
 
-async def list_automations(_asked: ListAutomations, context: ToolContext) -> ToolResult:
+async def list_automations(_asked: Nothing, context: ToolContext) -> ToolResult:
     """Every rule as a sentence, and how it stands."""
-    language, view, book = context.language, context.house.home.view(), context.house.book
-    rules = book.rules()
+    language, rules = context.language, context.house.book.rules()
     if not rules:
         return ToolResult(Ending.COMPLETED, say(language, "rules_none"), data=[])
     lines = [say(language, "rules_list", count=len(rules))]
     lines += [say(language, "rule_line", id=rule.id, rule=spoken(rule, context)) for rule in rules]
-    return ToolResult(Ending.COMPLETED, "\n".join(lines), data=[_described(r, view, context) for r in rules])
+    return ToolResult(Ending.COMPLETED, "\n".join(lines), data=[described(rule, context) for rule in rules])
 
 
-async def delete_automation(asked: DeleteAutomation, context: ToolContext) -> ToolResult:
+async def delete_automation(asked: RuleId, context: ToolContext) -> ToolResult:
     """Delete a rule; undo brings it back."""
     rule = find(asked.id, context)
     if rule is None:
@@ -54,7 +45,8 @@ async def delete_automation(asked: DeleteAutomation, context: ToolContext) -> To
     sentence = spoken(rule, context)
     await context.house.book.remove(rule.id)
     undo = await remember((), context, RuleRemoved(rule_to_json(rule)))
-    text = told(say(context.language, "rule_deleted", id=rule.id, rule=sentence), undo, context)
+    phrase = "job_cancelled" if rule.once else "rule_deleted"
+    text = told(say(context.language, phrase, id=rule.id, rule=sentence), undo, context)
     return ToolResult(Ending.COMPLETED, text, data={"id": rule.id}, stop=True, undo=undo)
 
 
@@ -75,7 +67,7 @@ async def enable_automation(asked: EnableAutomation, context: ToolContext) -> To
 
 
 def find(rule_id: str, context: ToolContext) -> Rule | None:
-    """The rule of this id; `A1`, `#a1` and `1` are a1."""
+    """The rule or job of this id; `A1`, `#a1` and `1` are a1."""
     wanted = rule_id.strip().casefold().lstrip("#")
     return context.house.book.rule(f"a{wanted}" if wanted.isdigit() else wanted)
 
@@ -90,26 +82,23 @@ def unknown(rule_id: str, context: ToolContext) -> ToolResult:
     )
 
 
-def spoken(rule: Rule, context: ToolContext) -> str:
-    """A rule as a sentence, marked when it is off."""
-    return rule_sentence(context.language, rule, context.house.home.view())
-
-
-def _described(rule: Rule, view: View, context: ToolContext) -> Json:
-    stands, runs = standing(rule, view), context.house.book.last_runs(rule.id)
+def described(rule: Rule, context: ToolContext) -> Json:
+    """A rule as a model reads it: its sentence, how it stands, its last run."""
+    found, runs = stands(rule, context), context.house.book.last_runs(rule.id)
     return {
         "id": rule.id,
         "enabled": rule.enabled,
-        "rule": rule_sentence(context.language, rule, view),
-        "value_now": stands.value,
-        "unit": stands.unit,
-        "passed_now": stands.holds,
+        "rule": spoken(rule, context),
+        "value_now": found.value,
+        "unit": found.unit,
+        "passed_now": found.holds,
+        "next": found.next_at.isoformat() if found.next_at else None,
         "last_run": runs[0].at.isoformat() if runs else None,
         "last_run_skipped": runs[0].skipped if runs else "",
     }
 
 
-def _check_delete(asked: DeleteAutomation, context: ToolContext) -> ToolResult | None:
+def _check_delete(asked: RuleId, context: ToolContext) -> ToolResult | None:
     return None if find(asked.id, context) else unknown(asked.id, context)
 
 
@@ -121,21 +110,21 @@ LIST_AUTOMATIONS = Tool(
     name="list_automations",
     group=Group.AUTOMATIONS,
     description="List all rules with id, meaning, on or off, the value they watch and their last run.",
-    arguments=ListAutomations,
+    arguments=Nothing,
     run=list_automations,
-    tags=(Topic.RULE,),
+    tags=(Topic.RULE, Topic.KEPT),
     keywords=("automations", "rules", "list", "自动化", "规则", "列出", "автоматизации", "правила", "список"),
 )
 DELETE_AUTOMATION = Tool(
     name="delete_automation",
     group=Group.AUTOMATIONS,
     description="Delete a rule by its id.",
-    arguments=DeleteAutomation,
+    arguments=RuleId,
     run=delete_automation,
     check=_check_delete,
     writes=True,
     stops=True,
-    tags=(Topic.RULE,),
+    tags=(Topic.RULE, Topic.KEPT),
     keywords=("delete", "remove", "rule", "automation", "删除", "规则", "自动化", "удали", "правило"),
 )
 ENABLE_AUTOMATION = Tool(
@@ -147,7 +136,7 @@ ENABLE_AUTOMATION = Tool(
     check=_check_enable,
     writes=True,
     stops=True,
-    tags=(Topic.RULE,),
+    tags=(Topic.RULE, Topic.KEPT),
     keywords=(
         *("enable", "disable", "pause", "resume", "rule", "automation"),
         *("启用", "停用", "暂停", "规则", "включи", "отключи", "приостанови", "правило"),

@@ -79,41 +79,6 @@ REPLIES: Mapping[str, str] = {
     "choice": "{number}. {name}",
     "and_more_times": "до этого ещё {count:time}",
     "and_more": "ещё {count:thing}",
-    # rules
-    "rule_above": "Когда {sensor} станет выше {value}{for_time}: {actions}.",
-    "rule_below": "Когда {sensor} станет ниже {value}{for_time}: {actions}.",
-    "rule_between": "Когда {sensor} окажется между {low} и {value}{for_time}: {actions}.",
-    "rule_becomes": "Когда {sensor} изменится{for_time}: {actions}.",
-    "rule_for": " и продержится {duration}",
-    "rule_disabled_mark": "{rule} (выключено)",
-    "rule_saved": "Сохранено как правило {id}: {rule}",
-    "rule_value_now": "{sensor}: сейчас {value}; правило сработает при переходе через порог.",
-    "rule_holds_now": "{sensor}: сейчас {value}, порог уже пройден; правило сработает при "
-    "следующем переходе.",
-    "rule_ran_now": "{sensor}: сейчас {value}, порог уже пройден, поэтому я выполнил правило сразу.",
-    "rule_blind_now": "{sensor}: сейчас нет значения, правило ждёт.",
-    "rule_asks": "В правиле есть действие: {action}. Оно пропускается, пока вы не разрешите его в "
-    "настройках.",
-    "rules_none": "Правил пока нет.",
-    "rules_list": "{count:rule}:",
-    "rule_line": "{id}: {rule}",
-    "rule_deleted": "Удалено правило {id}: {rule}",
-    "rule_enabled": "Правило {id} включено: {rule}",
-    "rule_disabled": "Правило {id} выключено: {rule}",
-    "rule_already": "Правило {id} уже в этом состоянии: {rule}",
-    "rule_unknown": "Правила {id} нет. {there_is}",
-    "rule_needs_limit": "С какого значения? Например, «выше 26 градусов».",
-    "rule_needs_sensor": "За каким датчиком следить?",
-    "rule_needs_action": "Что должно делать правило?",
-    "rule_not_a_number": "{sensor} не сообщает чисел, сравнивать нечего.",
-    # undo
-    "undo_nothing": "Отменять нечего.",
-    "undone": "Отменено. {text}",
-    "undone_rule_added": "Отменено: правила {id} больше нет.",
-    "undone_rule_removed": "Отменено: правило {id} снова на месте.",
-    "undone_rule_switched": "Отменено: правило {id} снова {state}.",
-    "undo_changed_since": "{name}: с тех пор состояние меняли (сейчас {state}).",
-    "undo_impossible": "{name}: прежнее состояние неизвестно, вернуть нельзя.",
     # history
     "history_minimum": "{name}, {window}: минимум {value} в {at}.",
     "history_maximum": "{name}, {window}: максимум {value} в {at}.",
@@ -159,13 +124,6 @@ REPLIES: Mapping[str, str] = {
     "not_understood": "Я не понял «{asked}», поэтому ничего не сделано.",
     "not_understood_part": "Я не понял в вашей фразе «{asked}», поэтому ничего не сделано.",
     "negated": "Вы сказали этого не делать, поэтому ничего не сделано.",
-    "reminder_declined": "Напоминать я пока не умею, ничего не записано.",
-    "timer_declined": "Делать что-то по времени или с задержкой я пока не умею, ничего не сделано. "
-    "Могу сделать "
-    "сейчас или когда датчик перейдёт порог.",
-    "rule_declined": "Пока я умею только правила с одним порогом, например «если в гостиной теплее "
-    "26 градусов, "
-    "включи вентилятор»; ничего не сделано.",
     "relative_declined": "На сколько? Назовите нужное значение, например «50 %» или «21 градус».",
     "needs_value": "Какое значение задать: {name}? Назовите его, например «30 %» или «21 градус».",
     "no_action": "Что сделать: {name}?",

@@ -1,0 +1,56 @@
+"""What Hearth says in English of scenes, of names that people give, and of taking back."""
+
+from collections.abc import Mapping
+
+KEEPING: Mapping[str, str] = {
+    # events
+    "event_state": "quiet now, last event “{event}”",
+    # scenes
+    "scene_saved": "Saved scene “{name}”: {states}.",
+    "scene_replaced": "Scene “{name}” is saved anew: {states}.",
+    "scene_left_out": "Left out, since how they are isn't known or can't be brought back: {names}.",
+    "scene_empty": "There is nothing to keep: I know of none of these how it is, or can't bring it back.",
+    "scene_needs_name": "What shall the scene be called?",
+    "scene_needs_targets": "Which devices or which room shall the scene “{name}” keep?",
+    "scene_applied": "Scene “{name}”. {text}",
+    "scene_rest": "The rest was so already.",
+    "scene_already": "Scene “{name}”: everything is so already.",
+    "scene_unknown": "There is no scene “{name}”. {there_is}",
+    "scene_deleted": "Deleted scene “{name}”.",
+    "scene_in_use": "It is still applied by {ids}, which will skip it.",
+    "scene_part": "{name} {state}",
+    "scene_more": "{count} more",
+    "scenes_none": "There are no scenes yet.",
+    "scenes_there": "There is {names}.",
+    "scene_line": "{name}: {states}.",
+    # names that people give
+    "alias_set": "{name} is also called “{alias}” now.",
+    "alias_already": "{name} is already called “{alias}”.",
+    "alias_taken": "“{alias}” already means {name}.",
+    "alias_bad": "“{alias}” can't be a name: it needs letters, and may not be a word for everything.",
+    "alias_removed": "{name} is no longer called “{alias}”.",
+    "alias_not_given": "{name} was never given the name “{alias}”.",
+    # undo
+    "undo_nothing": "There is nothing to undo.",
+    "undone": "Undone. {text}",
+    "undone_rule_added": "Undone: rule {id} is gone.",
+    "undone_rule_removed": "Undone: rule {id} is back.",
+    "undone_rule_switched": "Undone: rule {id} is {state} again.",
+    "undone_rule_changed": "Undone: rule {id} is as it was. {rule}",
+    "undone_scene_back": "Undone: scene “{name}” is as it was.",
+    "undone_scene_gone": "Undone: scene “{name}” is gone.",
+    "undone_names": "Undone: {name} is also called {names}.",
+    "undone_names_none": "Undone: {name} has no other name.",
+    "undo_impossible": "{name} can't be put back: its earlier state is not known.",
+    "undo_gone": "{name} isn't there any more.",
+    "undo_rule": "Rule {id}",
+    "undo_left": "{name} is left as it is.",
+    "undo_ask_device": "{name} was changed since then: it is {state} now. Put it back to {before}?",
+    "undo_ask_rule": "Rule {id} was changed since then. Put it back as it was? {rule}",
+    "undo_ask_rule_drop": "Rule {id} was changed since then. Delete it all the same?",
+    "undo_ask_scene": "Scene “{name}” was saved anew since then. Put the earlier one back ({states})?",
+    "undo_ask_scene_drop": "Scene “{name}” was saved anew since then. Delete it all the same?",
+    "undo_ask_names": "The names of {name} were changed since then. Call it {names} again?",
+    "undo_ask_names_drop": "The names of {name} were changed since then. Take its other names away?",
+    "undo_ask_keep": "Rule {id} would be in force again: {action}. Bring it back?",
+}

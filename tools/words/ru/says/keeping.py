@@ -1,0 +1,56 @@
+"""What Hearth says in Russian of scenes, of names that people give, and of taking back."""
+
+from collections.abc import Mapping
+
+KEEPING: Mapping[str, str] = {
+    # events
+    "event_state": "последнее событие — «{event}»",
+    # scenes
+    "scene_saved": "Сцена «{name}» сохранена: {states}.",
+    "scene_replaced": "Сцена «{name}» сохранена заново: {states}.",
+    "scene_left_out": "Не вошло, потому что состояние неизвестно или его нельзя вернуть: {names}.",
+    "scene_empty": "Сохранять нечего: состояние этих устройств неизвестно или его нельзя вернуть.",
+    "scene_needs_name": "Как назвать сцену?",
+    "scene_needs_targets": "Какие устройства или какую комнату сохранить в сцене «{name}»?",
+    "scene_applied": "Сцена «{name}». {text}",
+    "scene_rest": "Остальное уже было так.",
+    "scene_already": "Сцена «{name}»: всё уже так.",
+    "scene_unknown": "Сцены «{name}» нет. {there_is}",
+    "scene_deleted": "Сцена «{name}» удалена.",
+    "scene_in_use": "Её ещё применяет {ids}; этот шаг будет пропущен.",
+    "scene_part": "{name}: {state}",
+    "scene_more": "ещё {count}",
+    "scenes_none": "Сцен пока нет.",
+    "scenes_there": "Есть: {names}.",
+    "scene_line": "«{name}» — {states}.",
+    # names that people give
+    "alias_set": "{name}: теперь это ещё и «{alias}».",
+    "alias_already": "{name}: имя «{alias}» уже есть.",
+    "alias_taken": "«{alias}» уже значит: {name}.",
+    "alias_bad": "«{alias}» не может быть именем: нужны буквы, и это не должно быть слово для всего сразу.",
+    "alias_removed": "{name}: имени «{alias}» больше нет.",
+    "alias_not_given": "{name}: имени «{alias}» и не было.",
+    # undo
+    "undo_nothing": "Отменять нечего.",
+    "undone": "Отменено. {text}",
+    "undone_rule_added": "Отменено: правила {id} больше нет.",
+    "undone_rule_removed": "Отменено: правило {id} снова на месте.",
+    "undone_rule_switched": "Отменено: правило {id} снова {state}.",
+    "undone_rule_changed": "Отменено: правило {id} снова прежнее. {rule}",
+    "undone_scene_back": "Отменено: сцена «{name}» снова прежняя.",
+    "undone_scene_gone": "Отменено: сцены «{name}» больше нет.",
+    "undone_names": "Отменено: {name} — это ещё и {names}.",
+    "undone_names_none": "Отменено: {name} без других имён.",
+    "undo_impossible": "{name}: прежнее состояние неизвестно, вернуть нельзя.",
+    "undo_gone": "{name}: этого больше нет.",
+    "undo_rule": "Правило {id}",
+    "undo_left": "{name}: оставлено как есть.",
+    "undo_ask_device": "{name}: с тех пор состояние меняли (сейчас {state}). Вернуть прежнее ({before})?",
+    "undo_ask_rule": "Правило {id} с тех пор меняли. Вернуть прежнее? {rule}",
+    "undo_ask_rule_drop": "Правило {id} с тех пор меняли. Всё равно удалить?",
+    "undo_ask_scene": "Сцену «{name}» с тех пор сохранили заново. Вернуть прежнюю ({states})?",
+    "undo_ask_scene_drop": "Сцену «{name}» с тех пор сохранили заново. Всё равно удалить?",
+    "undo_ask_names": "{name}: имена с тех пор меняли. Вернуть прежние: {names}?",
+    "undo_ask_names_drop": "{name}: имена с тех пор меняли. Убрать другие имена?",
+    "undo_ask_keep": "Правило {id} снова будет действовать: {action}. Вернуть его?",
+}

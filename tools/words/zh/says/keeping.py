@@ -1,0 +1,56 @@
+"""What Hearth says in Chinese of scenes, of names that people give, and of taking back."""
+
+from collections.abc import Mapping
+
+KEEPING: Mapping[str, str] = {
+    # events
+    "event_state": "最近一次事件是“{event}”",
+    # scenes
+    "scene_saved": "已保存场景“{name}”：{states}。",
+    "scene_replaced": "场景“{name}”已重新保存：{states}。",
+    "scene_left_out": "以下设备状态未知或无法恢复，未保存：{names}。",
+    "scene_empty": "没有可保存的内容：这些设备的状态未知，或者无法恢复。",
+    "scene_needs_name": "这个场景叫什么名字？",
+    "scene_needs_targets": "场景“{name}”要保存哪些设备或哪个房间？",
+    "scene_applied": "场景“{name}”。{text}",
+    "scene_rest": "其余的已经是这样。",
+    "scene_already": "场景“{name}”：一切已经是这样。",
+    "scene_unknown": "没有名为“{name}”的场景。{there_is}",
+    "scene_deleted": "已删除场景“{name}”。",
+    "scene_in_use": "{ids} 仍在使用它，届时会跳过。",
+    "scene_part": "{name}{state}",
+    "scene_more": "另外 {count} 个",
+    "scenes_none": "还没有场景。",
+    "scenes_there": "现有：{names}。",
+    "scene_line": "{name}：{states}。",
+    # names that people give
+    "alias_set": "{name}现在也叫“{alias}”。",
+    "alias_already": "{name}已经叫“{alias}”了。",
+    "alias_taken": "“{alias}”已经是{name}的名字。",
+    "alias_bad": "“{alias}”不能作名字：名字要有文字，也不能是表示全部的词。",
+    "alias_removed": "{name}不再叫“{alias}”。",
+    "alias_not_given": "{name}没有被叫作“{alias}”。",
+    # undo
+    "undo_nothing": "没有可以撤销的操作。",
+    "undone": "已撤销。{text}",
+    "undone_rule_added": "已撤销：规则 {id} 已移除。",
+    "undone_rule_removed": "已撤销：规则 {id} 已恢复。",
+    "undone_rule_switched": "已撤销：规则 {id} 重新{state}。",
+    "undone_rule_changed": "已撤销：规则 {id} 恢复原样。{rule}",
+    "undone_scene_back": "已撤销：场景“{name}”恢复原样。",
+    "undone_scene_gone": "已撤销：场景“{name}”已移除。",
+    "undone_names": "已撤销：{name}也叫{names}。",
+    "undone_names_none": "已撤销：{name}没有别的名字。",
+    "undo_impossible": "{name}无法恢复：不知道它之前的状态。",
+    "undo_gone": "{name}已经不在了。",
+    "undo_rule": "规则 {id}",
+    "undo_left": "{name}保持现状。",
+    "undo_ask_device": "{name}后来又被改动过：现在{state}。要恢复为{before}吗？",
+    "undo_ask_rule": "规则 {id} 后来又被改动过。要恢复原样吗？{rule}",
+    "undo_ask_rule_drop": "规则 {id} 后来又被改动过。仍然删除吗？",
+    "undo_ask_scene": "场景“{name}”后来又重新保存过。要恢复之前的（{states}）吗？",
+    "undo_ask_scene_drop": "场景“{name}”后来又重新保存过。仍然删除吗？",
+    "undo_ask_names": "{name}的名字后来又被改动过。要恢复为{names}吗？",
+    "undo_ask_names_drop": "{name}的名字后来又被改动过。要去掉其他名字吗？",
+    "undo_ask_keep": "规则 {id} 将重新生效：{action}。要恢复它吗？",
+}
