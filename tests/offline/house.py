@@ -41,7 +41,7 @@ def thing(entity_id: str, name: str, area: str = "", device_class: str = "", uni
     entity = Entity(
         entity_id, domain, name, area=area or None, device_class=device_class or None, unit=unit or None
     )
-    return Snapshot(entity, _STATES[domain], reported_at=AT, live=True)
+    return Snapshot(entity, _STATES.get(domain), reported_at=AT, live=True)
 
 
 def view_of(*things: Snapshot) -> View:

@@ -34,7 +34,6 @@ NOTHING = [
     ("zh", "把其他灯关掉"),
     ("en", "turn on the fan or the kitchen light"),
     ("en", "turn on the kitchen light in a bit"),
-    ("en", "turn on the kitchen light for 10 minutes"),
     ("ru", "включи свет на кухне вечером"),
     ("zh", "晚点关厨房灯"),
     ("en", "unless it is colder than 20 turn on the fan"),
@@ -42,7 +41,6 @@ NOTHING = [
     ("ru", "если не выше 26 включи вентилятор"),
     ("zh", "除非温度低于20度，否则打开风扇"),
     ("en", "open the front door"),
-    ("en", "make the kitchen light on at 7"),
     ("en", "set the fan speed to 3"),
 ]
 

@@ -41,15 +41,20 @@ def test_pronoun_in_a_question(said: str) -> None:
     "said",
     [
         "don't turn it off",
-        "turn it off in ten minutes",
         "turn it off and the fan on",
         "turn them off",
         "if it is above 26 turn it on",
-        "when it gets dark turn it on",
     ],
 )
 def test_pronoun_where_it_must_not_act(said: str) -> None:
     assert plan(said, HOUSE, "en", subject="light.kitchen").calls == ()
+
+
+@pytest.mark.parametrize("said", ["turn it off in ten minutes", "when it gets dark turn it on"])
+def test_pronoun_for_later_acts_on_nothing_now(said: str) -> None:
+    (call,) = plan(said, HOUSE, "en", subject="light.kitchen").calls
+    assert call.tool in ("schedule", "create_automation")
+    assert call.arguments["targets"] == ["light.kitchen"]
 
 
 def test_pronoun_beside_a_name_is_not_the_subject_of_before() -> None:

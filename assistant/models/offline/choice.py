@@ -12,6 +12,7 @@ from tools.words.spec import Tag
 from tools.words.speech import choice_question, say
 from tools.words.token import plain, tokens
 
+_LATER = {"schedule": Kind.TIMER, "save_scene": Kind.SCENE, "set_alias": Kind.SCENE}
 _VERBS = (
     *(Tag.ACTION, Tag.SET, Tag.RELATIVE, Tag.PARTICLE, Tag.LEVEL, Tag.TONE, Tag.MODE, Tag.UNIT),
     *(Tag.IF, Tag.ASK, Tag.TIMED, Tag.NOT, Tag.EXCEPT, Tag.WHY),
@@ -66,7 +67,7 @@ def _by_value(reading: Reading, view: View, pending: Pending) -> Plan | None:
 
 
 def _taken(picked: tuple[str, ...], pending: Pending) -> Plan:
-    kind = {"why": Kind.WHY, "analyze_history": Kind.HISTORY, "create_automation": Kind.RULE}
+    kind = {"why": Kind.WHY, "analyze_history": Kind.HISTORY, "create_automation": Kind.RULE, **_LATER}
     return Plan(kind.get(pending.call.tool, Kind.COMMAND), (pending.call.on(picked),), reason="picked")
 
 

@@ -1,6 +1,7 @@
 """The offline brain as a chat model: walks a plan through the conversation. No network, no key, no state."""
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -11,14 +12,16 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 from pydantic import ConfigDict
 
-from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
+from assistant.models.offline.plan import HOLE, Kind, Pending, Plan, PlannedCall
 from assistant.models.offline.planner import plan
+from devices.kinds import KINDS
 from devices.model import Json
 from devices.view import View
 from tools.words.speech import detect, say
 
 _SEARCH = "search_tools"
 _DEPTH = 3
+_RULE_ID = re.compile(r"[aj]\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +119,14 @@ def _plan(exchanges: Sequence[_Exchange], view: View, depth: int) -> Plan:
 
 
 def _subject(exchange: _Exchange, view: View) -> str:
-    """The one entity that a turn acted on or told about; empty if there were several, or none."""
+    """The one entity or rule that a turn acted on or told about; empty if there were several, or none."""
     about: set[str] = set()
     for content in exchange.results.values():
         data = content.get("data")
         for row in data if isinstance(data, list) else (data,):
             told = (row.get("entity_id") or row.get("id")) if isinstance(row, dict) else None
-            about |= {str(told)} if told and view.find(str(told)) is not None else set()
+            known = told and (view.find(str(told)) is not None or _RULE_ID.fullmatch(str(told)))
+            about |= {str(told)} if known else set()
     return about.pop() if len(about) == 1 else ""
 
 
@@ -131,7 +135,7 @@ def _pending(exchanges: Sequence[_Exchange], view: View, depth: int) -> Pending 
     if not exchanges or depth < 0:
         return None
     before = exchanges[-1]
-    asked = _asked_by_tool(before)
+    asked = _asked_by_tool(before, view)
     if asked is not None or before.calls:
         return asked
     wish = _plan(exchanges, view, depth)
@@ -139,7 +143,7 @@ def _pending(exchanges: Sequence[_Exchange], view: View, depth: int) -> Pending 
     return Pending(wish.choices, wish.pending) if said and wish.choices and wish.pending else None
 
 
-def _asked_by_tool(exchange: _Exchange) -> Pending | None:
+def _asked_by_tool(exchange: _Exchange, view: View) -> Pending | None:
     """A tool's own question back: its candidates, and its call without the target that was unclear."""
     if len(exchange.calls) != 1:
         return None
@@ -151,6 +155,12 @@ def _asked_by_tool(exchange: _Exchange) -> Pending | None:
     unclear = str(content.get("error") or "").startswith("ambiguous")
     if not unclear or not isinstance(candidates, list) or len(targets) != 1:
         return None
+    watched = [s for c in candidates if (s := view.find(str(c))) is not None]
+    if "action" in call["args"] and not any(KINDS[s.entity.domain].controls for s in watched):
+        # the sensor of a rule was unclear, not its targets
+        waiting = {**call["args"], "sensor": HOLE}
+        known = tuple(str(candidate) for candidate in candidates)
+        return Pending(known, PlannedCall(call["name"], waiting)) if "sensor" in call["args"] else None
     kept = {key: value for key, value in call["args"].items() if key not in ("targets", "target")}
     return Pending(tuple(str(candidate) for candidate in candidates), PlannedCall(call["name"], kept))
 

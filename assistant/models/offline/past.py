@@ -13,7 +13,9 @@ from assistant.models.offline.grammar.target import (
 )
 from assistant.models.offline.plan import Kind, Plan, PlannedCall
 from assistant.models.offline.question import state_words
-from devices.model import Domain, Snapshot
+from assistant.models.offline.turns.mark import spot
+from assistant.models.offline.turns.timed import times_of
+from devices.model import Domain, Json, Snapshot
 from devices.resolve import NoMatch
 from devices.view import View
 from tools.words.spec import Tag
@@ -22,6 +24,7 @@ from tools.words.speech import choice_question, say
 HISTORY, WHY = "analyze_history", "why"
 _DAY = "last 24 hours"
 _WINDOWS = {"when": "last 7 days"}
+_RECENT = frozenset({"today", "last_night", "this_morning", "this_afternoon", "this_evening"})
 _NUMERIC = ("min", "max", "mean")
 _NOUNS = (Tag.KIND, Tag.MEASURE, Tag.THING, Tag.ROOM)
 _WORDS = {
@@ -55,7 +58,7 @@ def plan_history(reading: Reading, view: View) -> Plan:
 def plan_why(reading: Reading, view: View) -> Plan:
     """A plan for a question about a cause."""
     aim = _aim(reading, view, _stateful)
-    call = PlannedCall(WHY)
+    call = PlannedCall(WHY, _moment(reading))
     if isinstance(aim, Found) and len(aim.ids) == 1:
         return Plan(Kind.WHY, (call.on(aim.ids),), reason="one-thing")
     if isinstance(aim, Missing):
@@ -66,6 +69,13 @@ def plan_why(reading: Reading, view: View) -> Plan:
     if len(shining) == 1:
         return Plan(Kind.WHY, (call.on(shining),), reason="the-one-in-that-state")
     return _which(reading, aim.ids, call, view)
+
+
+def _moment(reading: Reading) -> dict[str, Json]:
+    """The time of day that a cause is asked for; of another day than the last it can't be told."""
+    windows = {value for span in reading.spans for value in span.values(Tag.WINDOW) if not span.named}
+    clocks = times_of(spot(reading.text, reading.code)).clocks
+    return {"at": clocks[0]} if len(clocks) == 1 and windows <= _RECENT else {}
 
 
 def window_words(reading: Reading) -> str:
@@ -124,8 +134,11 @@ def _anything(_snapshot: Snapshot) -> bool:
     return True
 
 
+_ONLY_READ = frozenset({Domain.SENSOR, Domain.BINARY_SENSOR, Domain.EVENT, Domain.DEVICE_TRACKER})
+
+
 def _stateful(snapshot: Snapshot) -> bool:
-    return snapshot.entity.domain not in (Domain.SENSOR, Domain.BINARY_SENSOR)
+    return snapshot.entity.domain not in _ONLY_READ
 
 
 def _recorded(reading: Reading, stats: set[str]) -> Fits:

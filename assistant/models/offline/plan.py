@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from devices.model import Json
 
+HOLE = "?"
+"""Stands in nested arguments for the entities that a person is still to choose."""
+
 
 class Kind(StrEnum):
     """What a sentence is; the last two only a plan can be, when a sentence can't be followed."""
@@ -16,6 +19,7 @@ class Kind(StrEnum):
     RULE = "rule"
     RULES = "rules"
     TIMER = "timer"
+    SCENE = "scene"
     UNDO = "undo"
     WHY = "why"
     SEARCH = "search"
@@ -33,10 +37,28 @@ class PlannedCall:
     arguments: Mapping[str, Json] = field(default_factory=dict)
 
     def on(self, targets: tuple[str, ...]) -> "PlannedCall":
-        """The same call for these entities."""
+        """The same call for these entities; where a HOLE was left they fill it."""
+        filled = _filled(dict(self.arguments), targets)
+        if isinstance(filled, dict) and filled != self.arguments:
+            return PlannedCall(self.tool, filled)
         key = "target" if self.tool in ("why", "analyze_history") else "targets"
         value: Json = targets[0] if key == "target" else list(targets)
         return PlannedCall(self.tool, {**self.arguments, key: value})
+
+
+def _filled(part: Json, chosen: tuple[str, ...]) -> Json:
+    """Arguments with every list of a HOLE alone holding what was chosen."""
+    match part:
+        case dict():
+            return {
+                key: chosen[0] if value == HOLE else _filled(value, chosen) for key, value in part.items()
+            }
+        case [str(only)] if only == HOLE:
+            return list(chosen)
+        case list():
+            return [_filled(one, chosen) for one in part]
+        case _:
+            return part
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +67,7 @@ class Plan:
 
     `calls` are independent of each other; `reply` is said when there are none. `choices` are the entity ids
     that a question back offers and `pending` the call that waits for the answer, its targets left out.
-    `reason` says in one word what decided.
+    `reason` says in one word what decided; `later` that a time was said, so that nothing is for now.
     """
 
     kind: Kind
@@ -54,6 +76,7 @@ class Plan:
     choices: tuple[str, ...] = ()
     pending: PlannedCall | None = None
     reason: str = ""
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)

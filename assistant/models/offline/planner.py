@@ -1,17 +1,19 @@
 """From a sentence to a plan: routes it, then lets the part of its kind plan. Pure; calls nothing."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.models.offline.choice import plan_choice, with_subject
 from assistant.models.offline.command import plan_command
-from assistant.models.offline.condition import plan_rule
 from assistant.models.offline.grammar.reading import Reading, read
 from assistant.models.offline.ledger import plan_rules, plan_search, plan_talk, plan_undo
 from assistant.models.offline.past import plan_history, plan_why
 from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
 from assistant.models.offline.question import plan_question
 from assistant.models.offline.router import asks, begs, foreign, greets, joins, orders, routed
+from assistant.models.offline.rules.kept import keeps, plan_kept
+from assistant.models.offline.rules.planning import plan_lasting
+from assistant.models.offline.rules.scenes import plan_scene
 from devices.view import View
 from tools.words.spec import Tag
 from tools.words.speech import say
@@ -57,7 +59,7 @@ def plan(text: str, view: View, language: str, pending: Pending | None = None, s
         view: the home as it is.
         language: "en", "zh" or "ru".
         pending: the question back of the turn before, if there was one.
-        subject: the one entity that the turn before was about; what "it" means.
+        subject: the one entity, or the id of the one rule, that the turn before was about; what "it" means.
     """
     if len(text) > _LONGEST:
         return Plan(Kind.REFUSE, reply=say(language, "too_long"), reason="too-long")
@@ -66,30 +68,32 @@ def plan(text: str, view: View, language: str, pending: Pending | None = None, s
     kept = _RECENT.get((text, language, subject))
     if kept is not None and kept[0] is view:
         return kept[1]
-    planned = _planned(read(text, view, language), view, subject)
+    planned = _planned(text, read(text, view, language), view, subject)
     if len(_RECENT) >= _MOST_RECENT:
         _RECENT.clear()
     _RECENT[text, language, subject] = (view, planned)
     return planned
 
 
-def _planned(reading: Reading, view: View, subject: str) -> Plan:
+def _planned(text: str, reading: Reading, view: View, subject: str) -> Plan:
     kind = routed(reading).kind
-    if kind in _ABOUT_HOME and not view.snapshots and not reading.has(Tag.NOT):
+    if keeps(reading) and kind is Kind.RULES:
+        return plan_kept(reading, view, subject)
+    if (kind in _ABOUT_HOME or kind in _LATER) and not view.snapshots and not reading.has(Tag.NOT):
         return Plan(kind, reply=say(reading.code, "home_empty"), reason="home_empty")
-    if kind in _LEANING and subject:
-        return _ABOUT_HOME[kind](with_subject(reading, subject), view)
+    spoken = subject if view.find(subject) is not None else ""
+    if kind in _LATER:
+        made = plan_lasting(text, view, reading.code, (spoken,) if spoken else ())
+        return replace(made, later=kind is Kind.TIMER)
+    if kind in _LEANING and spoken:
+        return _ABOUT_HOME[kind](with_subject(reading, spoken), view)
     if kind in _ABOUT_HOME:
         return _ABOUT_HOME[kind](reading, view)
     return _ABOUT_HEARTH.get(kind, plan_talk)(reading)
 
 
-def _decline_timer(reading: Reading) -> Plan:
-    reminds = any("reminder" in span.values(Tag.TIMED) for span in reading.spans)
-    phrase = "reminder_declined" if reminds else "timer_declined"
-    return Plan(Kind.TIMER, reply=say(reading.code, phrase), reason="time-words")
-
-
+_LATER = frozenset({Kind.RULE, Kind.TIMER})
+"""Kinds of sentences that are not about now."""
 _LEANING = frozenset({Kind.COMMAND, Kind.QUESTION, Kind.HISTORY, Kind.WHY})
 """Kinds of sentences in which a pronoun may be the subject of the turn before."""
 _ABOUT_HOME: Mapping[Kind, Callable[[Reading, View], Plan]] = {
@@ -97,11 +101,10 @@ _ABOUT_HOME: Mapping[Kind, Callable[[Reading, View], Plan]] = {
     Kind.QUESTION: plan_question,
     Kind.HISTORY: plan_history,
     Kind.WHY: plan_why,
-    Kind.RULE: plan_rule,
+    Kind.SCENE: plan_scene,
 }
 _ABOUT_HEARTH: Mapping[Kind, Callable[[Reading], Plan]] = {
     Kind.RULES: plan_rules,
     Kind.UNDO: plan_undo,
     Kind.SEARCH: plan_search,
-    Kind.TIMER: _decline_timer,
 }

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from assistant.models.offline.grammar.reading import Reading, Span, idle
+from assistant.models.offline.later import creates, reminds, timed, told_past, watches
 from assistant.models.offline.plan import Kind
+from assistant.models.offline.rules.kept import keeps
+from assistant.models.offline.rules.scenes import about_scenes
 from tools.words.spec import Tag
 
 _ORDERS = (Tag.ACTION, Tag.SET, Tag.RELATIVE)
@@ -111,6 +114,13 @@ def _last(reading: Reading) -> bool:
         span.has(Tag.LAST) and any(after.has(Tag.SPAN) for after in spans[place + 1 : place + 4])
         for place, span in enumerate(spans)
     )
+
+
+def _timed_marks(reading: Reading) -> bool:
+    """A time that only the patterns of times show, beside something to do."""
+    if _asks(reading) and not reading.has(*_ORDERS):
+        return False
+    return timed(reading) and (_orders(reading) or reminds(reading))
 
 
 def _conditional(reading: Reading) -> bool:
@@ -271,12 +281,18 @@ def _named_value(reading: Reading) -> bool:
 _CHECKS: tuple[tuple[Callable[[Reading], bool], Kind, str], ...] = (
     (lambda reading: reading.has(Tag.SEARCH), Kind.SEARCH, "search-words"),
     (_helps, Kind.HELP, "help-words"),
+    (lambda reading: bool(keeps(reading)), Kind.RULES, "kept"),
     (_undoes, Kind.UNDO, "undo-first"),
     (_explains, Kind.WHY, "why-word"),
+    (lambda reading: about_scenes(reading) is not None, Kind.SCENE, "scene"),
+    (told_past, Kind.HISTORY, "told-past"),
+    (watches, Kind.RULE, "watcher"),
     (_conditional, Kind.RULE, "condition"),
+    (creates, Kind.RULE, "new-automation"),
     (_rules, Kind.RULES, "rule-noun"),
     (_looks_back, Kind.HISTORY, "past-or-statistic"),
     (_timed, Kind.TIMER, "time-words"),
+    (_timed_marks, Kind.TIMER, "time-marks"),
     (_asks, Kind.QUESTION, "question-word"),
     (_states, Kind.QUESTION, "state-word"),
     (_commands, Kind.COMMAND, "order"),

@@ -122,6 +122,15 @@ def things_of(name: str) -> tuple[str, ...]:
     return tuple(value for words in _concepts(name) for tag, value in words if tag is Tag.THING)
 
 
+@lru_cache(maxsize=5_000)
+def bears_word(name: str, word: str) -> bool:
+    """Whether a name holds this very word, in any form; Chinese words as they stand."""
+    if _script(word) == "zh" or _script(name) == "zh":
+        return plain(word) in plain(name)
+    known = {key for token in _tokens(name) for key in token.keys}
+    return all(not known.isdisjoint(token.keys) for token in _tokens(word))
+
+
 def _whole(name: str) -> tuple[Word, ...]:
     """What a whole name stands for, if it is one phrase."""
     parts = list(_concepts(name))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from assistant.models.offline.grammar.gazetteer import bears_word
 from assistant.models.offline.grammar.reading import Reading, Span, idle
 from devices.model import Domain, Snapshot
 from devices.resolve import NoMatch
@@ -167,6 +168,7 @@ def aimed(group: Group, scope: Scope) -> Aim:
     found = named or [s for s in inside if _of_kind(s, group)] or _gates(inside, group)
     if not found:
         return _nothing(group, scope, fitting)
+    found = found if named or group.whole else _so_called(found, group)
     if len(found) == 1 and not (_plural(group) and where is None and not named):
         return Found((found[0].entity.id,))
     return _counted(group, scope, found, placed=where is not None)
@@ -213,6 +215,14 @@ def _bearers(inside: list[Snapshot], group: Group, view: View) -> list[Snapshot]
     exact = [s for s in inside if _bears(s, group)]
     related = exact or [s for s in inside if _bears(s, group, related=True)]
     return related or [s for s in inside if _meters(s, group, view)]
+
+
+def _so_called(found: list[Snapshot], group: Group) -> list[Snapshot]:
+    """Of blinds and curtains those whose names hold the very word, if it parts them."""
+    if not all("cover.blind" in span.values(Tag.KIND) for span in group.heads):
+        return found
+    called = [s for s in found if all(bears_word(s.entity.name, span.text) for span in group.heads)]
+    return called or found
 
 
 def _gates(inside: list[Snapshot], group: Group) -> list[Snapshot]:
