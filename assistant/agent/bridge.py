@@ -56,6 +56,16 @@ class Toolbox:
                 kept.append(name)
         return kept
 
+    def offered(self, names: Sequence[str]) -> list[str]:
+        """As many of these as may be offered from the start; what acts goes before what only looks."""
+        acting = sorted(names, key=lambda name: not self._writes(name))
+        kept = frozenset(self.within(acting))
+        return [name for name in names if name in kept]
+
+    def _writes(self, name: str) -> bool:
+        tool = self._tools.get(name)
+        return tool is not None and tool.writes
+
     def bound(self, offered: Sequence[str], loaded: Sequence[str]) -> list[str]:
         """What was offered, then what was found since, in that order; of too many finds the oldest go."""
         taken = sum(self._weights.get(name, 0) for name in offered)

@@ -18,7 +18,7 @@ from assistant.models.trouble import Diagnosis, Limit, Trouble
 from tools.outcome import Ending
 from tools.words.speech import duration, say
 
-_UNCLEAR = frozenset({Kind.CLARIFY, Kind.REFUSE, Kind.TIMER})
+_UNCLEAR = frozenset({Kind.CLARIFY, Kind.REFUSE})
 _CLEAR = frozenset({"negated", "declined"})
 """Reasons of the offline planner for doing nothing that are just what the user wanted."""
 _NOT_THERE = NO_TARGET | {"unknown-name", "unknown-place", "no-such-sensor", "nothing"}

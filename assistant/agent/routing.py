@@ -21,31 +21,37 @@ _KIND = 4.0
 """What it is worth that a tool is about the kind of the sentence: as much as a rare word of its name."""
 _GROUPS: Mapping[str, tuple[Group, ...]] = {
     Kind.COMMAND: (Group.DEVICES,),
-    Kind.RULE: (Group.DEVICES, Group.AUTOMATIONS),
-    Kind.RULES: (Group.AUTOMATIONS,),
+    Kind.RULE: (Group.DEVICES, Group.AUTOMATIONS, Group.SCHEDULE),
+    Kind.RULES: (Group.AUTOMATIONS, Group.SCHEDULE),
     Kind.UNDO: (Group.AUTOMATIONS,),
-    Kind.TIMER: (Group.DEVICES,),
+    Kind.TIMER: (Group.DEVICES, Group.SCHEDULE, Group.AUTOMATIONS),
+    Kind.SCENE: (Group.SCENES,),
     Kind.QUESTION: (Group.DEVICES, Group.HISTORY),
     Kind.HISTORY: (Group.DEVICES, Group.HISTORY),
     Kind.WHY: (Group.DEVICES, Group.HISTORY),
 }
 _WRITES: Mapping[str, tuple[Group, ...]] = {
-    Kind.COMMAND: (Group.DEVICES,),
-    Kind.RULE: (Group.AUTOMATIONS,),
-    Kind.RULES: (Group.AUTOMATIONS,),
+    Kind.COMMAND: (Group.DEVICES, Group.NAMES),
+    Kind.RULE: (Group.AUTOMATIONS, Group.SCHEDULE),
+    Kind.RULES: (Group.AUTOMATIONS, Group.SCHEDULE),
     Kind.UNDO: (Group.AUTOMATIONS,),
+    Kind.TIMER: (Group.SCHEDULE, Group.AUTOMATIONS),
+    Kind.SCENE: (Group.SCENES,),
 }
-"""A condition is no wish to act now, and a question none to act at all: only these may write."""
+"""A condition or a time is no wish to act now, and a question none to act at all: only these may write."""
 _ABOUT: Mapping[str, Topic] = {
     Kind.RULE: Topic.RULE,
-    Kind.RULES: Topic.RULE,
+    Kind.RULES: Topic.KEPT,
     Kind.UNDO: Topic.UNDO,
     Kind.TIMER: Topic.TIME,
+    Kind.SCENE: Topic.SCENE,
     Kind.HISTORY: Topic.HISTORY,
     Kind.WHY: Topic.CAUSE,
 }
 """What a kind of sentence is about, whatever its words are."""
-_ACTIONS = frozenset({Kind.COMMAND, Kind.RULE, Kind.UNDO})
+_ACTIONS = frozenset({Kind.COMMAND, Kind.RULE, Kind.TIMER, Kind.SCENE, Kind.UNDO})
+_MAKING = frozenset({Kind.RULE, Kind.TIMER})
+"""What makes a new rule or job; those that are there are the business of Kind.RULES."""
 _REFUSED = frozenset({"negated", "declined"})
 """The planner's reasons for doing nothing because the user does not want it."""
 _PLAIN = frozenset({Kind.CHAT, Kind.HELP, Kind.SEARCH})
@@ -86,8 +92,9 @@ def route_of(text: str, language: str, view: View) -> Route:
     """How the router sees the words; the offline planner knows whether they can be followed as they stand."""
     seen = glance(text, language, view)
     kind, bare = seen.kind, not seen.asks and not seen.orders
-    # a condition without an order or a limit is none: "what time is it when ..."
-    asks = seen.asks or (kind is Kind.RULE and bare and not _NUMBER.search(text))
+    # a condition without an order or a limit is none: "what time is it when ..."; "tell me when" is one
+    idle = kind is Kind.RULE and bare and not _NUMBER.search(text) and Topic.MESSAGE not in topics(text)
+    asks = seen.asks or idle
     if kind not in _ACTIONS:
         wishes = _wishes(text, seen)
         return Route(kind.value, False, False, asks=asks, joins=seen.joins, bare=bare, wishes=wishes)
@@ -127,26 +134,28 @@ def picked(index: Index, text: str, route: Route, before: Before) -> list[str]:
         meant = replace(route, kind=Kind.CHAT.value)
         more = _chosen(index, f"{before.question} {text}", meant, before.groups) if before.question else []
         return list(dict.fromkeys([*before.tools, *more]))
-    wanted = (Group.DEVICES.value,) if route.wishes else ()
+    wanted = [Group.DEVICES.value] if route.wishes else []
+    wanted += [Group.NAMES.value] if Topic.NAMING in topics(text) else []
     chosen = _chosen(index, text, route, [*groups_of(route.kind, ()), *wanted])
     return chosen if chosen or route.kind not in _PLAIN else list(before.tools)
 
 
-def writable(tool: Tool, route: Route, tags: frozenset[Topic]) -> bool:
+def writable(tool: Tool, route: Route) -> bool:
     """Whether such words may be offered this tool: one that writes never for a question."""
     if not tool.writes:
         return True
     if route.wishes:
-        return tool.group is Group.DEVICES
+        return tool.group in (Group.DEVICES, Group.NAMES)
     if route.asks or route.kind in (Kind.QUESTION, Kind.HISTORY, Kind.WHY):
         return False
-    if route.kind == Kind.TIMER:
-        return Topic.TIME in tags
+    if tool.tags and route.kind in (*_MAKING, Kind.RULES):
+        managing = Topic.KEPT in tool.tags
+        return managing is (route.kind == Kind.RULES) and tool.group in _WRITES[route.kind]
     return route.kind not in _WRITES or tool.group in _WRITES[route.kind]
 
 
 def _chosen(index: Index, text: str, route: Route, groups: Iterable[str]) -> list[str]:
-    allowed = [t for t in index.tools if t.name != SEARCH_TOOL and writable(t, route, index.tags[t.name])]
+    allowed = [t for t in index.tools if t.name != SEARCH_TOOL and writable(t, route)]
     group = [t.name for t in allowed if t.group in frozenset(groups)]
     if group and len(group) <= FEW:
         return group

@@ -39,6 +39,26 @@ SENTENCES: Mapping[str, tuple[str, dict[str, Json]]] = {
         {"target": "living room temperature", "measure": "mean", "window": "yesterday"},
     ),
     "why": ("why is the kitchen light on?", {"target": "kitchen light"}),
+    "save_scene": (
+        "save the kitchen light as scene evening",
+        {"name": "evening", "targets": ["kitchen light"]},
+    ),
+    "apply_scene": ("apply the scene evening", {"name": "evening"}),
+    "list_scenes": ("which scenes are there?", {}),
+    "delete_scene": ("delete the scene evening", {"name": "evening"}),
+    "set_alias": (
+        "call the kitchen light cooking lamp",
+        {"target": "kitchen light", "alias": "cooking lamp"},
+    ),
+    "change_automation": ("change rule a1 to 27 degrees", {"id": "a1", "above": 27}),
+    "schedule": (
+        "turn on the kitchen light in 10 minutes",
+        {"after_seconds": 600, "targets": ["kitchen light"], "action": "turn_on"},
+    ),
+    "list_jobs": ("which jobs are planned?", {}),
+    "cancel_job": ("cancel job j1", {"id": "j1"}),
+    "explain_automation": ("explain rule a1", {"id": "a1"}),
+    "rehearse_automation": ("how often would rule a1 have run?", {"id": "a1"}),
     "search_tools": ("good evening", {"query": "turn on light"}),
 }
 """For each tool a sentence that binds it and arguments that fit: a new tool needs a row here."""

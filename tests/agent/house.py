@@ -5,7 +5,6 @@ import json
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +14,14 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from assistant.agent.session import Session
 from assistant.agent.turn import Asked, Finished, Given, Sign, Turn
 from assistant.models.provider import Brain
-from devices.automation.book import RuleBook
-from devices.automation.undo import Journal
 from devices.bus import Bus
 from devices.clock import Clock
 from devices.command import Approval
-from devices.history.queries import History
 from devices.home import Home
 from devices.model import Json
 from devices.mqtt.transport import Message
 from devices.storage.database import Database
+from tests.books import housed
 from tests.fakes.broker import Answer, FakeBroker
 from tests.fakes.clock import FakeClock
 from tests.fakes.model import ScriptedModel
@@ -138,8 +135,7 @@ async def small_home(
         if thing.component in COMMANDED and thing.id not in silent:
             broker.answer_with(thing.command_topic, _device(thing, obeys=thing.id not in refusing))
     home = Home(broker, bus, clock)
-    book = RuleBook(database, bus, clock)
-    house = House(home, book, Journal(database, clock), History(database, clock), clock, UTC)
+    house = housed(home, database, bus, clock)
     running = asyncio.create_task(home.run(), name="home")
     try:
         assert await home.settled(quiet=0.05)

@@ -25,6 +25,14 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
     max_leaves=4,
 )
+IDLE = frozenset(
+    {
+        *("reason", "reasoning", "thought", "thoughts", "explanation", "comment", "note", "rationale"),
+        *("description", "language", "lang", "confidence", "request_id", "call_id", "tool_call_id"),
+        "more_steps",
+    }
+)
+"""Keys that tell of a call and not what to do."""
 LAMP: dict[str, JsonValue] = {"targets": ["lamp"], "action": "turn_on"}
 
 
@@ -32,6 +40,34 @@ def named(name: str) -> Tool:
     found = tool(name)
     assert found is not None
     return found
+
+
+@pytest.mark.parametrize(
+    ("part", "read"),
+    [
+        ({"type": "state", "entity_id": "lock.front_door", "to": "open"}, {"entities": ["lock.front_door"]}),
+        ({"kind": "threshold", "sensor": "hall", "above": "twenty six"}, {"above": 26.0}),
+        (
+            {"kind": "threshold", "sensors": ["hall"], "above": "26 C", "for": "10 minutes"},
+            {"for_seconds": 600.0},
+        ),
+        ({"platform": "time", "time": "7 pm", "weekdays": ["Mon"]}, {"at": "19:00:00", "days": ["mon"]}),
+        ({"kind": "every", "interval": "half an hour"}, {"every_seconds": 1800.0}),
+        ({"kind": "event", "entity": "button", "event_type": "single"}, {"types": ["single"]}),
+    ],
+)
+def test_parts_of_a_rule_are_read_as_leniently(
+    part: dict[str, JsonValue], read: dict[str, JsonValue]
+) -> None:
+    shapes: tuple[JsonValue, ...] = (part, [part], json.dumps(part), [json.dumps(part)])
+    for shape in shapes:
+        fitting = fit(named("create_automation"), {"when": shape, **LAMP})
+        assert isinstance(fitting, Fitting), fitting
+        listed = fitting.args["when"]
+        assert isinstance(listed, list)
+        (when,) = listed
+        assert isinstance(when, dict)
+        assert {key: when[key] for key in read} == read
 
 
 @pytest.mark.parametrize(
@@ -188,5 +224,5 @@ def test_fit_reads_a_share_in_any_spelling(share: int, spelling: str) -> None:
 @given(st.text(min_size=1, max_size=12).filter(lambda key: key.isascii() and key.strip()), st.integers(2, 9))
 def test_fit_drops_no_argument_that_may_mean_something(key: str, value: int) -> None:
     fitting = fit(named("undo"), {key: value})
-    idle = snake(key) in ("reason", "note", "more_steps")
+    idle = snake(key) in IDLE
     assert isinstance(fitting, str) or fitting.args.get("count") == value or idle

@@ -62,6 +62,52 @@ def test_number_that_was_guessed(args: dict[str, Json], said: str) -> None:
     assert ungrounded(args, "en", said, ()) == next(iter(args))
 
 
+@pytest.mark.parametrize(
+    ("args", "language", "said"),
+    [
+        ({"when": [{"above": 26, "for_seconds": 600}]}, "en", "above 26 for 10 minutes"),
+        ({"when": [{"at": "07:30:00", "days": ["mon"]}]}, "en", "every monday at 7:30"),
+        ({"when": [{"at": "19:00:00"}]}, "en", "every day at 7 pm"),
+        ({"when": [{"at": "19:30"}]}, "en", "at half past seven in the evening"),
+        ({"when": [{"at": "12:00"}]}, "en", "every day at noon"),
+        ({"when": [{"at": "22:00"}]}, "zh", "每天晚上十点"),
+        ({"when": [{"at": "07:00", "days": ["sat", "sun"]}]}, "en", "at 7 on weekends"),
+        ({"when": [{"at": "07:00", "days": ["mon", "tue"]}]}, "ru", "по будням в 7 часов"),
+        ({"when": [{"sun": "sunset", "offset_minutes": -30}]}, "en", "half an hour before sunset"),
+        (
+            {"then": [{"value": "brightness_pct", "to": 100, "over_seconds": 600}]},
+            "en",
+            "ease it up over 10 minutes",
+        ),
+        ({"after_seconds": 600}, "en", "in ten minutes"),
+        ({"at": "2026-01-06T07:00", "day": "tomorrow"}, "en", "tomorrow at 7"),
+        ({"only_if": [{"after": "22:00", "before": "06:00"}]}, "en", "between 10 pm and 6 am"),
+        ({"when": [{"kind": "every", "every_seconds": 7200}]}, "en", "every two hours"),
+    ],
+)
+def test_number_inside_a_part_that_was_said(args: dict[str, Json], language: str, said: str) -> None:
+    assert ungrounded(args, language, said, ()) is None
+
+
+@pytest.mark.parametrize(
+    ("args", "said", "name"),
+    [
+        ({"when": [{"above": 28}]}, "when it gets too warm", "above"),
+        ({"when": [{"at": "06:45"}]}, "every morning", "at"),
+        ({"when": [{"at": "07:20"}]}, "every day at 7", "at"),
+        ({"when": [{"at": "09:00"}]}, "every day at 7", "at"),
+        ({"when": [{"at": "07:00", "days": ["mon"]}]}, "at 7", "days"),
+        ({"at": "07:00", "day": "mon"}, "at 7", "days"),
+        ({"only_if": [{"after": "22:00"}]}, "when it is late", "after"),
+        ({"then": [{"kind": "wait", "seconds": 300}]}, "turn it on and off again after a while", "seconds"),
+        ({"then": [{"times": 5}]}, "blink a few times", "times"),
+        ({"when": [{"by": 3, "within_seconds": 3600}]}, "when it drops quickly", "by"),
+    ],
+)
+def test_number_inside_a_part_that_was_guessed(args: dict[str, Json], said: str, name: str) -> None:
+    assert ungrounded(args, "en", said, ()) == name
+
+
 def test_number_of_a_result_is_founded() -> None:
     assert ungrounded({"temperature": 23.5}, "en", "2 degrees warmer", ['{"temperature": 21.5}']) is None
 

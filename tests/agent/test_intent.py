@@ -111,12 +111,14 @@ ROWS = [
     Row("какая температура на кухне?", f"turn_on {KITCHEN}", Fault.NOT_ASKED),
     Row("厨房温度是多少？", f"turn_on {KITCHEN}", Fault.NOT_ASKED),
     Row("undo", f"turn_on {KITCHEN}", Fault.NOT_ASKED),
+    # not now
     Row(
         "if the living room gets warmer than 26 degrees turn on the fan",
         "turn_on fan.living_room",
-        Fault.NOT_ASKED,
+        Fault.NOT_NOW,
     ),
-    # not now
+    Row("every day at 7 turn on the kitchen light", f"turn_on {KITCHEN}", Fault.NOT_NOW),
+    Row("turn on the kitchen light later", f"turn_on {KITCHEN}", Fault.NOT_NOW),
     Row("turn on the kitchen light at 7:30", f"turn_on {KITCHEN}", Fault.NOT_NOW),
     Row("unlock the front door in ten minutes", "unlock lock.front_door", Fault.NOT_NOW),
     Row("when I come home unlock the front door", "unlock lock.front_door", Fault.NOT_NOW),

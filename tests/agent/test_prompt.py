@@ -72,7 +72,7 @@ def home(size: int, language: str) -> View:
 def given_for(says: str, language: str, view: View, before: list[str]) -> tuple[str, str]:
     """The system text and the tools, as the model is given them for these words."""
     named = [] if inventory.whole(view) else inventory.named(says, view, language)
-    names = BOX.within(picked(BOX.index, says, route_of(says, language, view), Before()))
+    names = BOX.offered(picked(BOX.index, says, route_of(says, language, view), Before()))
     tools = BOX.schemas([*names, SEARCH_TOOL])
     return prompt.system(view, named, before).text, json.dumps(tools, ensure_ascii=False)
 
@@ -94,7 +94,7 @@ def test_budget_holds_whatever_was_found_besides(language: str) -> None:
     for says in SAYS[language]:
         system, _tools = given_for(says, language, view, [])
         offered = [
-            *BOX.within(picked(BOX.index, says, route_of(says, language, view), Before())),
+            *BOX.offered(picked(BOX.index, says, route_of(says, language, view), Before())),
             SEARCH_TOOL,
         ]
         for newest in every:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from assistant.agent.bridge import Toolbox
 from assistant.agent.routing import FEW, MOST, Before, follows, groups_of, picked, route_of
 from devices.kinds.light import LightState
 from devices.model import Domain, Entity, Snapshot
@@ -15,7 +16,7 @@ from tools.search import ranked
 from tools.tool import Tool
 
 NOTHING = View()
-INDEX = Index(TOOLS)
+BOX, INDEX = Toolbox(TOOLS), Index(TOOLS)
 BIG = Index(FORTY)
 
 
@@ -39,10 +40,9 @@ def writing(names: Sequence[str], tools: Sequence[Tool] = TOOLS) -> set[str]:
         ("какие есть автоматизации?", "ru"),
         ("客厅温度是多少？", "zh"),
         ("现在时间", "zh"),
-        ("turn off the light in 10 minutes", "en"),
     ],
 )
-def test_question_or_delay_shows_nothing_that_writes(says: str, language: str) -> None:
+def test_question_shows_nothing_that_writes(says: str, language: str) -> None:
     assert not writing(shown(says, language))
 
 
@@ -68,6 +68,43 @@ def test_condition_shows_rules_but_no_immediate_control(says: str, language: str
     assert "control_device" not in names
 
 
+@pytest.mark.parametrize(
+    ("says", "language"),
+    [
+        ("turn off the light in 10 minutes", "en"),
+        ("через 10 минут выключи свет", "ru"),
+        ("10分钟后关灯", "zh"),
+    ],
+)
+def test_delay_shows_the_schedule_but_no_immediate_control(says: str, language: str) -> None:
+    names = BOX.offered(shown(says, language))
+    assert "schedule" in names
+    assert "control_device" not in names
+
+
+@pytest.mark.parametrize(
+    ("says", "language"),
+    [
+        ("every day at 7 turn on the light", "en"),
+        ("every weekday at 7 open the blinds unless it is a holiday", "en"),
+        ("каждый день в 7 включай свет", "ru"),
+        ("每天七点开灯", "zh"),
+    ],
+)
+def test_time_that_comes_again_shows_rules_but_no_immediate_control(says: str, language: str) -> None:
+    names = BOX.offered(shown(says, language))
+    assert "create_automation" in names
+    assert "control_device" not in names
+
+
+@pytest.mark.parametrize(
+    ("says", "name"),
+    [("change rule a1 to 27 degrees", "change_automation"), ("delete rule a1", "delete_automation")],
+)
+def test_words_about_a_rule_show_the_tool_for_it(says: str, name: str) -> None:
+    assert name in BOX.offered(shown(says))
+
+
 @pytest.mark.parametrize("says", ["don't turn on the kitchen light", "please do not open the blind"])
 def test_negated_command_is_not_due(says: str) -> None:
     route = route_of(says, "en", NOTHING)
@@ -81,7 +118,7 @@ def test_device_that_is_named_like_a_time_is_commanded_at_once(says: str) -> Non
     view = View({lamp.id: Snapshot(lamp, LightState())})
     assert "control_device" in picked(INDEX, says, route_of(says, "en", view), Before())
     later = route_of(f"{says} in 10 minutes", "en", view)
-    assert not writing(picked(INDEX, f"{says} in 10 minutes", later, Before()))
+    assert writing(picked(INDEX, f"{says} in 10 minutes", later, Before())) == {"schedule"}
 
 
 @pytest.mark.parametrize("says", ["hello", "thank you", "what a nice day"])

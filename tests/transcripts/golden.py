@@ -93,6 +93,7 @@ class Transcript(BaseModel):
     commands: list[str] = Field(default_factory=list)
     changes: dict[str, str] = Field(default_factory=dict)
     rules: int = 0
+    jobs: int = 0
     stop: str
     rule: str = ""
     language: str = "en"

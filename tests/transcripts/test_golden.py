@@ -37,6 +37,7 @@ class Done:
     commands: list[str]
     changes: dict[str, str]
     rules: int
+    jobs: int
     asked: list[str]
 
 
@@ -187,8 +188,9 @@ def states(small: Small) -> dict[str, str]:
 def done(small: Small, before: dict[str, str], signs: Sequence[Sign]) -> Done:
     asked = [f"{q.action} {' '.join(q.targets)}" for s in signs if isinstance(s, Asked) for q in s.questions]
     changes = {name: word for name, word in states(small).items() if before.get(name) != word}
-    return Done(small.commands, changes, len(small.house.book.rules()), asked)
+    book = small.house.book
+    return Done(small.commands, changes, len(book.rules()), len(book.jobs()), asked)
 
 
 def expected(case: Transcript) -> Done:
-    return Done(case.commands, case.changes, case.rules, case.asked)
+    return Done(case.commands, case.changes, case.rules, case.jobs, case.asked)

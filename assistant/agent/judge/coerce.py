@@ -20,7 +20,7 @@ _ID = re.compile(r"\s*([A-Za-z_]+)\s*\.\s*([A-Za-z0-9_ -]+?)\s*")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86_400.0, "week": 604_800.0}
 _SHARES = frozenset({"brightness_pct", "percentage", "position"})
-_DEGREES, _KELVIN, _SPAN = "temperature", "color_temp_kelvin", "for_seconds"
+_DEGREES, _KELVIN, _SPAN = "temperature", "color_temp_kelvin", "seconds"
 _CALLED = ("entity_id", "id", "name", "device", "device_id")
 _SWITCHES = {"on": "turn_on", "off": "turn_off"}
 
@@ -143,7 +143,7 @@ def _number(name: str, reading: Reading) -> float | None:
     """The one number of a text all of whose words are understood."""
     if not all(span.known for span in reading.spans):
         return None
-    if name == _SPAN:
+    if name.endswith(_SPAN):
         return _seconds(reading)
     found = amounts_of(reading)
     if len(found) != 1 or found[0].mode or found[0].number is None:

@@ -11,7 +11,7 @@ from devices.command import Approval, Command, Denial, Outcome, Reason
 from devices.model import Json, Scalar
 from devices.policy import Judgement
 from devices.view import View
-from tools.tool import Question
+from tools.tool import Doubt, Question
 from tools.words.speech import assent
 
 
@@ -91,6 +91,15 @@ def asks_of(call_id: str, judged: Sequence[Judgement], view: View, *, lasting: b
     for judgement in judged:
         groups.setdefault((judgement.command.control, judgement.risk, judgement.rule), []).append(judgement)
     return tuple(_ask(call_id, group, view, lasting=lasting) for group in groups.values())
+
+
+def asks_beyond(call_id: str, doubts: Iterable[Doubt], view: View) -> tuple[Ask, ...]:
+    """The questions that a tool has beyond the gate's."""
+    return tuple(
+        Ask(_key(question, (doubt.consent,), view), question, (doubt.consent,))
+        for doubt in doubts
+        for question in (doubt.question.model_copy(update={"call_id": call_id}),)
+    )
 
 
 def reply_of(given: Given) -> Reply:

@@ -12,19 +12,44 @@ from assistant.agent.judge.wording import way
 from assistant.models.offline.plan import Kind, Plan
 from devices.command import Command
 from devices.model import Json, Scalar
+from tools.meaning.alike import alike
 from tools.words.spec import Tag
 
-CONTROL, CREATE = "control_device", "create_automation"
-_JUDGED = frozenset({CONTROL, CREATE, "delete_automation", "enable_automation", "undo"})
+CONTROL, CREATE, SCHEDULE = "control_device", "create_automation", "schedule"
+_LASTING = frozenset({CREATE, SCHEDULE})
+_JUDGED = frozenset(
+    {
+        CONTROL,
+        CREATE,
+        SCHEDULE,
+        "change_automation",
+        "cancel_job",
+        "delete_automation",
+        "enable_automation",
+        "undo",
+    }
+)
 _SURE = frozenset(
     {
-        *("understood", "picked", "value-given", "one-limit", "delete", "enable", "disable", "undo"),
+        *("understood", "picked", "value-given", "rule-understood", "job-understood"),
+        *(
+            "delete",
+            "enable",
+            "disable",
+            "undo",
+            "change",
+            "explain",
+            "rehearse",
+            "scene",
+            "alias",
+            "list-jobs",
+        ),
         *("read", "room", "list", "overview", "one-thing", "the-one-in-that-state"),
     }
 )
 """The planner's reasons when it followed every word."""
 _ANSWERS = frozenset({"picked", "value-given"})
-_BACKWARD = frozenset({"undo", "delete_automation", "enable_automation"})
+_BACKWARD = frozenset({"undo", "delete_automation", "enable_automation", "cancel_job", "change_automation"})
 _NEAR = 0.6
 _FULL = (100.0, 255.0)
 _ENDED = frozenset({"on", "open", "unlocked"})
@@ -161,10 +186,13 @@ def _against_kind(wanted: Wanted, heard: Heard) -> Doubt | None:
 def _beside_plan(wanted: Wanted, heard: Heard) -> Doubt | None:
     """Against a sure reading: another tool, more things, other values."""
     tools = {call.tool for call in heard.plan.calls}
+    if wanted.tool == CONTROL and tools <= _LASTING:
+        beyond = wanted.targets - heard.said.outright - heard.shown
+        return Doubt(Fault.NOT_NOW, tuple(sorted(beyond))) if beyond else _unproven(wanted, heard)
     if wanted.tool not in tools:
         return Doubt(Fault.NOT_ASKED, tuple(sorted(wanted.targets)))
     planned = [one for one in heard.planned if one.tool == wanted.tool]
-    if not planned or wanted.tool not in (CONTROL, CREATE):
+    if not planned or wanted.tool not in {CONTROL, *_LASTING}:
         return _other_rule(wanted, heard)
     allowed = frozenset[str]().union(*(one.targets for one in planned))
     wider = wanted.targets - allowed
@@ -175,7 +203,7 @@ def _beside_plan(wanted: Wanted, heard: Heard) -> Doubt | None:
         same = meant.get((command.entity_id, way(command.control)))
         if same is not None and _differ(command.values, same.values):
             return Doubt(Fault.OTHER_VALUE, (command.entity_id,))
-    return _other_limits(wanted, planned) if wanted.tool == CREATE else None
+    return _other_limits(wanted, planned) if wanted.tool in _LASTING else None
 
 
 def _all_there_is(wanted: Wanted, heard: Heard) -> bool:
@@ -196,7 +224,7 @@ def _other_limits(wanted: Wanted, planned: Sequence[Wanted]) -> Doubt | None:
     sensors = {one.watched for one in planned} - {""}
     if wanted.watched and sensors and wanted.watched not in sensors:
         return Doubt(Fault.WIDER, (wanted.watched,))
-    same = any(_same_limits(wanted.args, one.args) for one in planned)
+    same = any(alike(wanted.tool, wanted.args, one.args) for one in planned)
     return None if same else Doubt(Fault.OTHER_VALUE, about)
 
 
@@ -214,7 +242,7 @@ def _other_rule(wanted: Wanted, heard: Heard) -> Doubt | None:
 def _beyond_words(wanted: Wanted, heard: Heard) -> Doubt | None:
     """What even words that are not wholly understood do not reach."""
     said = heard.said
-    if wanted.tool == CREATE:
+    if wanted.tool in _LASTING:
         return _unproven(wanted, heard) or _unnamed(wanted, heard)
     if wanted.tool != CONTROL:
         return None
@@ -232,7 +260,7 @@ def _not_now(wanted: Wanted, heard: Heard) -> Doubt | None:
     """A time, or a condition that nobody looked at, was said."""
     said = heard.said
     unmet = said.conditional and not heard.shown and not _own_state(wanted, heard)
-    later = heard.plan.kind is Kind.TIMER or unmet
+    later = heard.plan.later or unmet
     if later and not heard.answering and not wanted.targets <= said.outright:
         return Doubt(Fault.NOT_NOW, tuple(sorted(wanted.targets)))
     return None
@@ -311,12 +339,6 @@ def _differ(given: Mapping[str, Scalar], planned: Mapping[str, Scalar]) -> bool:
         elif value not in _FULL:
             return True
     return False
-
-
-def _same_limits(given: Mapping[str, Json], planned: Mapping[str, Json]) -> bool:
-    """Whether two rules watch the same side, and neither runs at once unless both do."""
-    sides = all((given.get(side) is None) == (planned.get(side) is None) for side in ("above", "below"))
-    return sides and bool(given.get("run_now_if_true")) <= bool(planned.get("run_now_if_true"))
 
 
 def entities_in(texts: Sequence[str], known: Sequence[str]) -> frozenset[str]:

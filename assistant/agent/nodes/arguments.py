@@ -42,6 +42,28 @@ _ALIASES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("number", "steps", "times"), ("count",)),
 }
 """What models write for an argument; of several, the first that the tool has and that was not given."""
+_ENTRY_ALIASES: Mapping[str, str] = {
+    **dict.fromkeys(("entity", "entity_id", "entity_ids", "sensor", "sensors"), "entities"),
+    **dict.fromkeys(("device", "devices"), "entities"),
+    **dict.fromkeys(("type", "platform", "trigger", "condition"), "kind"),
+    **dict.fromkeys(("time", "time_of_day"), "at"),
+    **dict.fromkeys(("weekday", "weekdays", "day"), "days"),
+    **dict.fromkeys(("from", "from_state"), "was"),
+    **dict.fromkeys(("state", "states", "to_state"), "to"),
+    **dict.fromkeys(("for", "duration", "hold_seconds"), "for_seconds"),
+    **dict.fromkeys(("room", "area_id", "location"), "area"),
+    **dict.fromkeys(("event", "event_type", "event_types"), "types"),
+    **dict.fromkeys(("interval", "interval_seconds"), "every_seconds"),
+    **dict.fromkeys(("delay", "delay_seconds", "wait_seconds"), "seconds"),
+    **dict.fromkeys(("text", "title"), "message"),
+    **dict.fromkeys(("timeout",), "timeout_seconds"),
+}
+_EITHER: Mapping[str, tuple[str, ...]] = {
+    "entities": ("targets",),
+    "to": ("is",),
+    "seconds": ("for_seconds",),
+}
+"""What an alias means in an entry that has no such key."""
 _IDLE = frozenset(
     {
         *("reason", "reasoning", "thought", "thoughts", "explanation", "comment", "note", "rationale"),
@@ -145,7 +167,10 @@ def _kinds(tool: Tool, name: str) -> frozenset[object]:
 
 
 def _plain(annotation: object) -> frozenset[object]:
+    """The plain types of an annotation; a list of objects counts as its objects."""
     origin = get_origin(annotation)
+    if origin is list and isinstance(item := get_args(annotation)[0], type) and issubclass(item, Arguments):
+        return frozenset({item})
     if origin in (Union, UnionType):
         return frozenset().union(*(_plain(part) for part in get_args(annotation)))
     if origin is not None and hasattr(annotation, "__metadata__"):
@@ -154,12 +179,18 @@ def _plain(annotation: object) -> frozenset[object]:
 
 
 def _shaped(name: str, value: Json, kinds: frozenset[object], given: Mapping[str, Json]) -> Json:
-    """One value as its argument takes it."""
+    """One value as its argument takes it; an object, or a list of them, part by part."""
+    entries = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Arguments)]
+    if entries:
+        return _entry(entries[0], coerce.unwrapped(value))
     if kinds & {list, tuple}:
         return coerce.names(value) if value not in (None, "") else value
     if dict in kinds:
         return coerce.unwrapped(value)
-    value = coerce.single(value) if kinds else value
+    return _plainly(name, coerce.single(value) if kinds else value, kinds, given)
+
+
+def _plainly(name: str, value: Json, kinds: frozenset[object], given: Mapping[str, Json]) -> Json:
     if Action in kinds:
         return coerce.doing(value, tuple(given))
     if Domain in kinds:
@@ -167,6 +198,23 @@ def _shaped(name: str, value: Json, kinds: frozenset[object], given: Mapping[str
     if kinds & {float, int} and str not in kinds:
         return coerce.number(name, value)
     return coerce.entity_id(value) if str in kinds else value
+
+
+def _entry(model: type[Arguments], value: Json) -> Json:
+    """An object inside the arguments, read as leniently as they are: keys by alias, numbers in words."""
+    if isinstance(value, list):
+        return [_entry(model, coerce.unwrapped(item)) for item in value]
+    if not isinstance(value, dict):
+        return value
+    own = {field.alias or name: name for name, field in model.model_fields.items()}
+    read: dict[str, Json] = {}
+    for key, part in value.items():
+        plain = coerce.snake(key)
+        name = key if key in own else plain if plain in own else _ENTRY_ALIASES.get(plain, "")
+        name = next((one for one in (name, *_EITHER.get(name, ())) if one in own), key)
+        kinds = _plain(model.model_fields[own[name]].annotation) if name in own else frozenset[object]()
+        read[name] = _shaped(name, part, kinds, value)
+    return read
 
 
 def _unread(value: Json, kinds: frozenset[object]) -> bool:

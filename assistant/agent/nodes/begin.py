@@ -30,7 +30,7 @@ async def begin(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> Stat
     recalled = trimmed([*history[:last], *veil.history(history[last:])], state.get("summary", []))
     before = _before(state)
     groups = groups_of(kind, before.groups)
-    offered = toolbox.within(picked(toolbox.index, text, route, before))
+    offered = toolbox.offered(picked(toolbox.index, text, route, before))
     scene.ledger.step("begin", f"{language}, {kind}", ", ".join(offered))
     # the whole history is written anew: an inserted answer must stand directly behind its call
     return State(

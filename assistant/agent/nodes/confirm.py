@@ -1,5 +1,6 @@
 """confirm: what the gate will not let through unasked becomes one interrupt for the whole round."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from assistant.agent.judge.consent import (
     Reply,
     allowances,
     askable,
+    asks_beyond,
     asks_of,
     denials,
     of_call,
@@ -24,7 +26,8 @@ from assistant.agent.scene import Scene
 from assistant.agent.signs import Teller
 from assistant.agent.state import Planned, State
 from assistant.agent.turn import counted
-from devices.command import Command, Reason, Request, Status
+from devices.command import Command, Outcome, Reason, Request, Status
+from devices.errors import StorageError
 from tools.outcome import Ending, ToolResult
 from tools.tool import Tool
 from tools.words.speech import outcomes_sentence
@@ -46,7 +49,7 @@ class _Case:
 async def confirm(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> State:
     """Ask for every call that needs a person; nothing before the interrupt has an effect."""
     scene = runtime.context
-    cases = [_case(toolbox, call, scene) for call in state["pending"]["calls"]]
+    cases = [await _case(toolbox, call, scene) for call in state["pending"]["calls"]]
     asks = [ask for case in cases for ask in case.asks]
     if not asks and not scene.asked:
         scene.ledger.step("confirm", "nothing to ask")
@@ -83,16 +86,21 @@ def _told(asked: int, asks: Sequence[Ask], replies: Mapping[str, str]) -> str:
     return f"{counted(asked, 'question')}, {f'{refused} not allowed' if refused else 'allowed'}"
 
 
-def _case(toolbox: Toolbox, call: Planned, scene: Scene) -> _Case:
+async def _case(toolbox: Toolbox, call: Planned, scene: Scene) -> _Case:
     tool = toolbox.find(call["name"])
     if tool is None:
         return _Case(call, None)
-    commands = tool.asks(tool.arguments.model_validate(call["args"]), scene.context(call["id"]))
+    arguments, context = tool.arguments.model_validate(call["args"]), scene.context(call["id"])
+    with contextlib.suppress(StorageError):  # then what this process knows has to do
+        await tool.refresh(context)
+    commands = tool.asks(arguments, context)
     home, request = scene.house.home, Request(commands, scene.cause, scene.approvals)
     judged = home.judge(request)
     asking = askable(judged, home.obstacles(request), lasting=tool.lasting)
-    asks = asks_of(call["id"], asking, home.view(), lasting=tool.lasting)
-    return _Case(call, tool, asks, free=not asks or any(j.allowed for j in judged))
+    gated = asks_of(call["id"], asking, home.view(), lasting=tool.lasting)
+    beyond = asks_beyond(call["id"], tool.doubts(arguments, context), home.view())
+    free = not gated or bool(beyond) or any(j.allowed for j in judged)
+    return _Case(call, tool, gated + beyond, free)
 
 
 def _decided(case: _Case, replies: Mapping[str, str], scene: Scene) -> Planned | None:
@@ -127,13 +135,20 @@ def _waiting(case: _Case, scene: Scene) -> ToolResult:
     outcomes = tuple(
         unsent(Command(c.entity_id, c.control), view, Status.NEEDS_CONFIRMATION, Reason.NOT_APPROVED)
         for ask in case.asks
+        if not ask.question.text
         for c in ask.commands
     )
     return ToolResult(
         ending=Ending.POLICY_BLOCK,
-        text=outcomes_sentence(scene.ledger.language, outcomes, view),
+        text=_told_waiting(case, outcomes, scene),
         error="it needs the user's confirmation",
         stop=True,
         reason="needs_confirmation",
         outcomes=outcomes,
     )
+
+
+def _told_waiting(case: _Case, outcomes: Sequence[Outcome], scene: Scene) -> str:
+    """What waits for a yes: commands by their names, all else by its own question."""
+    told = outcomes_sentence(scene.ledger.language, tuple(outcomes), scene.house.home.view())
+    return "\n".join(line for line in (told, *(ask.question.text for ask in case.asks)) if line)

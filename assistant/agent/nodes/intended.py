@@ -12,8 +12,8 @@ from assistant.agent.scene import Scene
 from assistant.agent.speech.sentences import is_question
 from assistant.agent.state import State, this_turn
 from assistant.models.offline.model import intended
-from assistant.models.offline.plan import Kind, Plan
-from devices.automation.rule import Threshold
+from assistant.models.offline.plan import Plan
+from devices.automation.rule.trigger import Threshold
 from devices.command import Command
 from devices.kinds.spec import Risk
 from devices.policy import judge
@@ -67,7 +67,7 @@ def wish(tool: Tool, fitting: Fitting, commands: tuple[Command, ...], context: T
     guarded = (one.command.entity_id for one in judged if one.risk >= Risk.SECURITY)
     sensor, beside = args.get("sensor"), [s for c in commands if (s := view.find(c.entity_id)) is not None]
     seen = watched(sensor, beside, view) if isinstance(sensor, str) else None
-    by = seen.entity_id if isinstance(seen, Threshold) else ""
+    by = seen.entities[0] if isinstance(seen, Threshold) else ""
     return Wanted(tool.name, args, commands, frozenset(guarded), by)
 
 
@@ -87,8 +87,7 @@ def strayed(wanted: Wanted, read: Heard, context: ToolContext) -> ToolResult | N
         case Fault.UNNAMED:
             return _asked_back(found, context)
         case _:
-            text = say(context.language, "timer_declined") if read.plan.kind is Kind.TIMER else ""
-            return _told(found, wanted.commands, context, text)
+            return _told(found, wanted.commands, context)
 
 
 def _asked_back(found: Doubt, context: ToolContext) -> ToolResult:
@@ -106,13 +105,13 @@ def _asked_back(found: Doubt, context: ToolContext) -> ToolResult:
     )
 
 
-def _told(found: Doubt, commands: Sequence[Command], context: ToolContext, why: str) -> ToolResult:
+def _told(found: Doubt, commands: Sequence[Command], context: ToolContext) -> ToolResult:
     """What is wrong, for the model, which may try once more; the user reads it only if the turn fails."""
     view, language = context.house.home.view(), context.language
     actions = [
         action_text(language, c, _name(c.entity_id, view)) for c in commands if c.entity_id in found.about
     ]
-    text = why or (say(language, "not_as_said", action=listed(language, actions)) if actions else "")
+    text = say(language, "not_as_said", action=listed(language, actions)) if actions else ""
     about = f" ({', '.join(found.about)})" if found.about else ""
     return ToolResult(Ending.TRANSIENT, text, error=_TOLD[found.fault] + about, reason=found.fault)
 

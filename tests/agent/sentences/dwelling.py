@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC
 from pathlib import Path
 
 from langchain_core.messages import AIMessage
@@ -12,10 +11,7 @@ from langchain_core.messages import AIMessage
 from assistant.agent.session import Session
 from assistant.models.provider import Brain
 from assistant.place import first_names
-from devices.automation.book import RuleBook
-from devices.automation.undo import Journal
 from devices.bus import Bus
-from devices.history.queries import History
 from devices.home import Home
 from devices.mqtt.transport import Message
 from devices.storage.database import Database
@@ -25,6 +21,7 @@ from simulator.house.first import first_house
 from simulator.house.model import House as Building
 from simulator.house.physics import advance
 from simulator.message import Publish
+from tests.books import housed
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import FakeClock
 from tests.fakes.model import ScriptedModel
@@ -57,9 +54,9 @@ async def dwelling(folder: Path) -> AsyncIterator[Dwelling]:
     for firmware in installed(building):
         _move_in(broker, building, firmware)
     rooms = ((room.id, room.name, room.floor) for room in building.rooms)
-    home = Home(broker, bus, clock, names=first_names(rooms))
-    book = RuleBook(database, bus, clock)
-    house = House(home, book, Journal(database, clock), History(database, clock), clock, UTC)
+    named = first_names(rooms)
+    home = Home(broker, bus, clock, names=named)
+    house = housed(home, database, bus, clock, names=named)
     running = asyncio.create_task(home.run(), name="home")
     try:
         assert await home.settled(quiet=0.05)
