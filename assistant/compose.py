@@ -9,7 +9,7 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta, tzinfo
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -19,13 +19,20 @@ from tzlocal import get_localzone
 from assistant import arrival, place, presence
 from assistant.config import Config, without_password
 from assistant.lived import relive
-from assistant.relay import Relay
-from assistant.runner import Duties, Runner, give_back, together
+from assistant.relay import Kind, Load, Relay
+from assistant.rules import Rules
+from assistant.runner import Duties, Runner, keeping, together
 from assistant.runtime import Mode, Role, Runtime, Site
-from devices.automation.book import RuleBook
-from devices.automation.undo import Journal
+from devices.automation.almanac import Almanac
+from devices.automation.books.book import RuleBook
+from devices.automation.books.names import NameBook
+from devices.automation.books.notices import Notices
+from devices.automation.books.permissions import Permissions
+from devices.automation.books.questions import Questions
+from devices.automation.books.scenes import SceneBook
+from devices.automation.undo.journal import Journal
 from devices.bus import Bus
-from devices.clock import WallClock
+from devices.clock import Clock, WallClock
 from devices.errors import ConfigError, StorageError
 from devices.history.queries import History
 from devices.history.recorder import Recorder
@@ -34,6 +41,7 @@ from devices.mqtt.client import Client
 from devices.registry import Names
 from devices.storage.database import Database
 from devices.storage.lease import Lease
+from devices.storage.names import keep_names, stored_names
 from devices.storage.settings import Settings
 from devices.storage.turns import Turns
 from simulator.address import AddressError
@@ -102,7 +110,7 @@ async def _opened(stack: AsyncExitStack, config: Config, role: Role, progress: P
     await place.belong(settings, config)
     shelf = Shelf(folder, database, settings, Lease(database, role.value))
     # given back only when the home is closed and its state kept: the next one starts from that
-    stack.push_async_callback(give_back, shelf.lease)
+    await stack.enter_async_context(keeping(shelf.lease))
     site, built_in = await stack.enter_async_context(_site(config, role, shelf, progress))
     names = await _names(settings, built_in)
     runtime, relay = await _assemble(config, role, site, shelf, names)
@@ -202,18 +210,17 @@ async def _assemble(
         names=names,
         control_allowed=control,
     )
-    book = RuleBook(database, bus, clock)
-    await book.load()
-    journal = Journal(database, clock)
-    await journal.load()
-    turns = Turns(database)
-    house = House(home, book, journal, History(database, clock), clock, _zone(config), turns)
+    house = _house(home, shelf, bus, clock, names, _almanac(config))
+    kinds = books(house)
+    for load in kinds.values():
+        await load()
     recorder = partial(Recorder, database, bus, clock)
-    duties = Duties(home, book, recorder, bus, clock, rules=role is not Role.ONE_SHOT)
+    rules = None if role is Role.ONE_SHOT else Rules(house, bus, database, settings, install)
+    duties = Duties(home, house.book, recorder, clock, rules)
     runner = Runner(shelf.lease, duties, stands_by=not site.joined)
-    relay = Relay(home, book, bus, install, me=f"{role.value}-{os.getpid()}")
+    relay = Relay(home, kinds, bus, install, me=f"{role.value}-{os.getpid()}")
     notices = site.notices if control else (*site.notices, NO_CONTROL)
-    runtime = Runtime(house, bus, site, settings, database, turns, runner, shelf.folder, notices)
+    runtime = Runtime(house, bus, site, settings, database, Turns(database), runner, shelf.folder, notices)
     return runtime, relay
 
 
@@ -229,16 +236,49 @@ async def _leads(role: Role, site: Site, lease: Lease) -> bool:
 
 async def _names(settings: Settings, built_in: BuiltInHome | None) -> Names:
     """What the owner named; a new built-in home brings its rooms and floors along."""
-    known = place.names(settings)
+    known = stored_names(settings)
     if known is not None or built_in is None:
         return known or Names()
     names = place.first_names((room.id, room.name, room.floor) for room in built_in.house.rooms)
-    await place.keep_names(settings, names)
+    await keep_names(settings, names)
     return names
 
 
-def _zone(config: Config) -> tzinfo:
-    return ZoneInfo(config.timezone) if config.timezone else get_localzone()
+def _almanac(config: Config) -> Almanac:
+    return place.almanac(config, ZoneInfo(config.timezone) if config.timezone else get_localzone())
+
+
+def _house(home: Home, shelf: Shelf, bus: Bus, clock: Clock, names: Names, almanac: Almanac) -> House:
+    """Everything that tools use, its books not read yet."""
+    database = shelf.database
+    scenes = SceneBook(database, bus, clock)
+    return House(
+        home=home,
+        book=RuleBook(database, bus, clock),
+        journal=Journal(database, clock, bus),
+        history=History(database, clock),
+        clock=clock,
+        almanac=almanac,
+        scenes=scenes,
+        names=NameBook(shelf.settings, home, bus, clock, first=names),
+        permissions=Permissions(database, bus, clock, lambda scene: scenes.may_give(scene, home.view())),
+        questions=Questions(database, bus, clock),
+        notices=Notices(database, bus, clock),
+        turns=Turns(database),
+    )
+
+
+def books(house: House) -> dict[Kind, Load]:
+    """How each kind of thing is read, and read again when another process changed it."""
+    return {
+        Kind.PERMISSIONS: house.permissions.load,
+        Kind.QUESTIONS: house.questions.load,
+        Kind.NOTICES: house.notices.load,
+        Kind.RULES: house.book.load,
+        Kind.SCENES: house.scenes.load,
+        Kind.NAMES: house.names.load,
+        Kind.JOURNAL: house.journal.load,
+    }
 
 
 def _greets(runtime: Runtime, role: Role) -> bool:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 import platformdirs
 
 from assistant.models.key import kept
+from devices.automation.almanac import known_country
 from devices.errors import ConfigError
 from devices.model import Scalar
 
@@ -44,7 +45,8 @@ class Config:
     `broker` is an MQTT URL, None for the built-in home; `database` a PostgreSQL URL, None for a file in
     the data folder; `sim_speed` is home seconds a real second; `timeout` is the longest real time a turn may
     take, seconds. `timezone` and `language` are None when the machine and the user's words decide. `model` is
-    what `models.provider` takes.
+    what `models.provider` takes. `latitude` and `longitude` are degrees, north and east positive, both or
+    none; `country` is ISO 3166-1 alpha-2, with a region where holidays differ by it (DE-BY), empty for none.
     """
 
     broker: str | None = field(default=None, repr=False)
@@ -53,6 +55,9 @@ class Config:
     allow_control: bool = False
     timezone: str | None = None
     language: str | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    country: str = ""
     sim_speed: float = 1.0
     timeout: float = 30.0
     stop_mode: str = "hard"
@@ -106,10 +111,20 @@ def load(
     values: dict[str, Any] = {}
     for source in sources:
         values |= {key: _checked(key, value, source) for key, value in source.values.items()}
+    _paired(values, sources, "latitude", "longitude")
     groq_key = env.get("GROQ_API_KEY", "").strip() or None
     if values.get("model", AUTOMATIC) == AUTOMATIC:
         values["model"] = GROQ_MODEL if groq_key or kept(user_file().parent) else OFFLINE_MODEL
     return replace(Config(), **values, groq_key=groq_key)
+
+
+def _paired(values: Mapping[str, object], sources: tuple[_Source, ...], *pair: str) -> None:
+    """A place is both of its numbers."""
+    given = [key for key in pair if key in values]
+    if len(given) == 1:
+        source = next(s for s in reversed(sources) if given[0] in s.values)
+        other = next(key for key in pair if key not in given)
+        raise ConfigError(f"{source.place(given[0])}: needs {other} beside it; set both, or neither")
 
 
 def user_file() -> Path:
@@ -256,6 +271,16 @@ def _timezone(text: str) -> str:
         raise ValueError(f"no time zone {text!r} is known here; write one like Europe/Vienna") from error
 
 
+def _country(text: str) -> str:
+    country, separator, region = text.partition("-")
+    code = f"{country.upper()}{separator}{region}"
+    if text and not known_country(code):
+        raise ValueError(
+            f"no holidays are known for {text!r}; write a country such as DE, or one with its region, DE-BY"
+        )
+    return code
+
+
 def _one_of(*words: str) -> Callable[[str], str]:
     def check(text: str) -> str:
         if text not in words:
@@ -280,6 +305,9 @@ _SETTINGS: Mapping[str, _Setting] = {
     "data_dir": _Setting(str, _folder),
     "allow_control": _Setting(bool),
     "timezone": _Setting(str, _timezone),
+    "latitude": _Setting(float, _between(-90, 90)),
+    "longitude": _Setting(float, _between(-180, 180)),
+    "country": _Setting(str, _country),
     "language": _Setting(str, _one_of("en", "ru", "zh")),
     "sim_speed": _Setting(float, _between(1, 3600)),
     "timeout": _Setting(float, _between(1, 600)),

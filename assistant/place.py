@@ -1,14 +1,14 @@
 """Where a home is kept and what its owner named there: a folder a home, so that two never share a history."""
 
-import json
 import re
 from collections.abc import Iterable
-from dataclasses import asdict
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from assistant.config import Config
+from devices.automation.almanac import Almanac
 from devices.errors import ConfigError
 from devices.model import Area, Floor
 from devices.name import slug
@@ -17,10 +17,11 @@ from devices.storage.settings import Settings
 
 BUILT_IN_FOLDER = "built-in"
 DATABASE = "hearth.db"
-NAMES = "names"
 INSTALL = "install"
 CONTROL = "control_allowed"
 HOME = "home"
+BUILT_IN_LATITUDE = 50.0
+"""Where days are as long as in the simulated home: 8 hours in winter, 16 in summer."""
 
 
 def folder(config: Config) -> Path:
@@ -39,39 +40,12 @@ def folder(config: Config) -> Path:
     return place
 
 
-def names(settings: Settings) -> Names | None:
-    """What the user owns of this home, or None when nothing was ever stored."""
-    stored = settings.value(NAMES)
-    if stored is None:
-        return None
-    kept = json.loads(stored)
-    return Names(
-        areas=tuple(Area(a["id"], a["name"], a["floor"], tuple(a["aliases"])) for a in kept["areas"]),
-        floors=tuple(Floor(f["id"], f["name"], tuple(f["aliases"])) for f in kept["floors"]),
-        aliases={entity: tuple(words) for entity, words in kept["aliases"].items()},
-        entity_areas=dict(kept["entity_areas"]),
-        hidden=frozenset(kept["hidden"]),
-    )
-
-
 def first_names(rooms: Iterable[tuple[str, str, str]]) -> Names:
     """What a new home brings along: rooms as id, name and floor name, in their order."""
     known = tuple(rooms)
     floors = {floor: Floor(slug(floor), floor) for _id, _name, floor in known}
     areas = tuple(Area(room_id, name, floors[floor].id) for room_id, name, floor in known)
     return Names(areas=areas, floors=tuple(floors.values()))
-
-
-async def keep_names(settings: Settings, owned: Names) -> None:
-    """Store what the user owns of this home."""
-    document = {
-        "areas": [asdict(area) for area in owned.areas],
-        "floors": [asdict(floor) for floor in owned.floors],
-        "aliases": dict(owned.aliases),
-        "entity_areas": dict(owned.entity_areas),
-        "hidden": sorted(owned.hidden),
-    }
-    await settings.put(NAMES, json.dumps(document, ensure_ascii=False))
 
 
 async def belong(settings: Settings, config: Config) -> None:
@@ -106,3 +80,18 @@ async def install(settings: Settings) -> str:
 def _of_broker(url: str) -> str:
     parts = urlsplit(url)
     return re.sub(r"[^a-z0-9.-]+", "_", f"{parts.hostname or 'broker'}-{parts.port or 'default'}".lower())
+
+
+def almanac(config: Config, zone: tzinfo) -> Almanac:
+    """The calendar of the home: where it was not told, the built-in home lies under its simulated sun."""
+    latitude, longitude = config.latitude, config.longitude
+    if config.broker is None and latitude is None:
+        latitude, longitude = BUILT_IN_LATITUDE, _built_in_longitude(zone)
+    return Almanac(zone, latitude, longitude, config.country)
+
+
+def _built_in_longitude(zone: tzinfo) -> float:
+    """The middle of the zone: the simulated sun is highest at half past twelve, summer time or not."""
+    leads = [datetime(2026, month, 1, tzinfo=UTC).astimezone(zone).utcoffset() for month in (1, 7)]
+    hours = min(lead or timedelta() for lead in leads) / timedelta(hours=1)
+    return (hours * 15.0 + 180.0) % 360.0 - 180.0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from devices.command import Approval
 from devices.errors import ConfigError
 from devices.kinds import KINDS
-from tools.tool import Question
+from tools.tool import KEEP, OVERWRITE, Question
 
 _MANY = 4
 
@@ -35,7 +35,8 @@ def pair(entity: str, control: str) -> str:
 
 def _approval(text: str) -> Approval:
     entity, equals, action = (part.strip() for part in text.partition("="))
-    if not (equals and entity and action) or ("." not in entity and "*" not in entity):
+    named = "." in entity or "*" in entity or action in (OVERWRITE, KEEP)
+    if not (equals and entity and action and named):
         raise ConfigError(f"--confirm {text}: write ENTITY=ACTION, such as lock.front_door=unlock")
     if "*" in action:
         raise ConfigError(f"--confirm {text}: name the action; allowing everything is not possible")

@@ -84,6 +84,10 @@ class Undo(Acting):
     """`hearth undo`."""
 
     count: Annotated[int, typer.Argument(min=1, max=20, help="How many changes to take back.")] = 1
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Also what people changed since; risky things still need --confirm."),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +104,16 @@ class Get(Listing):
 
     entity: Annotated[str, typer.Argument(metavar="ENTITY", help="An id, or a name.")]
     attr: Annotated[Text, typer.Option("--attr", metavar="NAME", help="One attribute instead.")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why(Listing):
+    """`hearth why`."""
+
+    entity: Annotated[str, typer.Argument(metavar="ENTITY", help="An id, or a name.")]
+    at: Annotated[
+        Text, typer.Option("--at", metavar="TIME", help='Then instead of now: 07:30, or "2026-01-31 07:30".')
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,10 +159,11 @@ F = TypeVar("F", bound=Common)
 
 
 def over(root: Common, own: F) -> F:
-    """Lay the flags given after a command's name over those given before it."""
+    """Lay the flags given after a command's name over those given before it, where both know them."""
+    known = {item.name for item in fields(root)}
     given = {
         item.name: getattr(root, item.name)
-        for item in fields(Common)
-        if getattr(own, item.name) == item.default and item.default is not MISSING
+        for item in fields(own)
+        if item.name in known and item.default is not MISSING and getattr(own, item.name) == item.default
     }
     return replace(own, **given)

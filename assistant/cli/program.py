@@ -10,6 +10,7 @@ import typer
 
 from assistant.cli import flags
 from assistant.cli.exit import Exit
+from assistant.cli.table import APP, VERBS, Verb
 
 DISTRIBUTION = "hearth-assistant"
 
@@ -30,42 +31,11 @@ unreachable, 6 model unavailable, 7 sent but not confirmed, 70 internal error.
 
 
 @dataclass(frozen=True, slots=True)
-class Verb:
-    """One command: the module whose `run(flags)` does it, its flags, and one line of help."""
-
-    name: str
-    module: str
-    flags: type[flags.Common]
-    help: str
-
-
-@dataclass(frozen=True, slots=True)
 class Choice:
     """What the user asked for: a verb and its flags."""
 
     verb: Verb
     flags: flags.Common
-
-
-APP = Verb("", "assistant.cli.verbs.app", flags.App, "Open the terminal app.")
-VERBS = (
-    Verb("ask", "assistant.cli.verbs.ask", flags.Ask, "Say one sentence to the home and print its answer."),
-    Verb("devices", "assistant.cli.verbs.devices", flags.Devices, "List devices and what they report."),
-    Verb("get", "assistant.cli.verbs.get", flags.Get, "Print the state of one device."),
-    Verb("automations", "assistant.cli.verbs.automations", flags.Listing, "List the automations."),
-    Verb("trace", "assistant.cli.verbs.trace", flags.Trace, "Show how an answer came about."),
-    Verb("stats", "assistant.cli.verbs.stats", flags.Stats, "Show model calls and tokens, used and saved."),
-    Verb("model", "assistant.cli.verbs.model", flags.Model, "Try the model that answers, or keep its key."),
-    Verb("undo", "assistant.cli.verbs.undo", flags.Undo, "Take back the last change."),
-    Verb(
-        "run",
-        "assistant.cli.verbs.run",
-        flags.Common,
-        "Keep automations and records going, without a screen.",
-    ),
-    Verb("simulate", "assistant.cli.verbs.simulate", flags.Simulate, "Put the simulated home on a broker."),
-    Verb("bench", "assistant.cli.verbs.bench", flags.Bench, "Run the benchmarks of a checkout."),
-)
 
 
 def parse(arguments: Sequence[str]) -> Choice | int:
@@ -83,16 +53,29 @@ def parse(arguments: Sequence[str]) -> Choice | int:
 def _program(choose: Callable[[Choice], None]) -> typer.Typer:
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     program = typer.Typer(
-        add_completion=False,
+        add_completion=True,
         context_settings=settings,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         help=EXAMPLES,
     )
     program.callback(invoke_without_command=True)(_root(choose))
+    groups: dict[str, typer.Typer] = {"": program}
     for verb in VERBS:
-        program.command(verb.name, help=verb.help)(_entry(verb, choose))
+        name = verb.name.removeprefix(verb.above).strip()
+        if any(other.above == verb.name for other in VERBS):
+            groups[verb.name] = group = typer.Typer(context_settings=settings, rich_markup_mode=None)
+            group.callback(invoke_without_command=True)(_entry(verb, choose))
+            groups[verb.above].add_typer(group, name=name, help=_help(verb), short_help=verb.help)
+        else:
+            entry = groups[verb.above].command(name, help=_help(verb), short_help=verb.help)
+            entry(_entry(verb, choose))
     return program
+
+
+def _help(verb: Verb) -> str:
+    """Examples first, then what it does."""
+    return f"\b\n{verb.examples}\n\n{verb.help}" if verb.examples else verb.help
 
 
 def _root(choose: Callable[[Choice], None]) -> Callable[..., None]:
@@ -110,7 +93,9 @@ def _root(choose: Callable[[Choice], None]) -> Callable[..., None]:
 
 def _entry(verb: Verb, choose: Callable[[Choice], None]) -> Callable[..., None]:
     def enter(context: typer.Context, **values: object) -> None:
-        choose(Choice(verb, flags.over(context.obj, _flags(verb.flags, values))))
+        context.obj = flags.over(context.obj, _flags(verb.flags, values))
+        if context.invoked_subcommand is None:
+            choose(Choice(verb, context.obj))
 
     return _signed(enter, verb.flags)
 

@@ -21,13 +21,13 @@ def say(text: str) -> None:
     Raises:
         ReaderGoneError: the reader closed the pipe.
     """
-    _out(_literal(text))
+    _out(literal(text))
 
 
 def heading(text: str) -> None:
     """Print a heading, stressed where colours are welcome."""
     plain = not screen() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    _out(_literal(text) if plain else f"\x1b[1m{_literal(text)}\x1b[0m")
+    _out(literal(text) if plain else f"\x1b[1m{literal(text)}\x1b[0m")
 
 
 def note(text: str) -> None:
@@ -38,7 +38,7 @@ def note(text: str) -> None:
 def lines(texts: Iterable[str]) -> None:
     """Print lines on stderr as they are: candidates, questions, what to add."""
     for text in texts:
-        typer.echo(_literal(text), err=True)
+        typer.echo(literal(text), err=True)
 
 
 def screen() -> bool:
@@ -79,7 +79,8 @@ def _out(text: str) -> None:
         raise ReaderGoneError from error
 
 
-def _literal(text: str) -> str:
+def literal(text: str) -> str:
+    """The text without anything that could steer a terminal."""
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

@@ -19,6 +19,7 @@ from assistant.tui.face.mention import Offer, offers
 from assistant.tui.keys import Keyed
 from assistant.tui.palette import Everything
 from assistant.tui.pulse import Pulse
+from assistant.tui.rules.named import named
 from assistant.tui.said import keep, recall
 from assistant.tui.scene import Scene
 from assistant.tui.talk import Company, Loader
@@ -51,7 +52,7 @@ class HearthApp(Keyed):
         self.scene = Scene()
         self.main = Main(self.scene, self._offers)
         self.desk = Desk(self, self.main, self.scene)
-        self.pulse = Pulse(self, self.main, self.scene)
+        self.pulse = Pulse(self, self.main, self.scene, (self.desk.notices.look, self.desk.inquiry.look))
         self.failure: Exception | None = None
         self._opening, self._loader = opening, loader
         self._company: Company | None = None
@@ -108,6 +109,7 @@ class HearthApp(Keyed):
             await self.main.chat.wipe()
             await self._greet(runtime)
         await self._take_up()
+        await self.desk.notices.recall()
         self.pulse.beat()
 
     async def _drawn(self) -> None:
@@ -185,8 +187,8 @@ class HearthApp(Keyed):
         await self._greet(runtime)
 
     def _offers(self, text: str) -> tuple[Offer, ...]:
-        moment = self.scene.moment()
-        return offers(text, self.scene.view(), moment)
+        scene = self.scene
+        return offers(text, scene.view(), scene.moment(), more=named(scene) if text.startswith("@") else ())
 
     def _take(self, text: str) -> None:
         """Hand a line over, in a worker: it may ask the person, and keys must go on working meanwhile."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 
 from textual.worker import Worker
@@ -14,13 +13,13 @@ from assistant.agent.turn import (
     CallEnded,
     CallStarted,
     Finished,
-    Given,
     Sign,
     StopReason,
     Thinking,
     Turn,
     Words,
 )
+from assistant.person.hand import Asker
 from assistant.tui.chat.exchange import Exchange
 from assistant.tui.chat.pane import ChatPane
 from assistant.tui.face.activity import NODES
@@ -32,9 +31,6 @@ log = logging.getLogger(__name__)
 
 FLUSH = 0.08
 WAITING = "waiting for the home"
-
-Asker = Callable[[tuple[Question, ...], str], Awaitable[tuple[Given, ...]]]
-"""Puts questions to the person, one at a time; the words that led to them stand in the dialog."""
 
 
 class Conversation:

@@ -8,10 +8,14 @@ from assistant.tui.conversation import Conversation
 from assistant.tui.direct import Direct
 from assistant.tui.face.arming import Arming
 from assistant.tui.face.manual import device, page
+from assistant.tui.face.question import wording, yours
 from assistant.tui.face.rooms import meters
 from assistant.tui.face.slash import Order, Plain, Unknown, read
 from assistant.tui.hands import Hands
 from assistant.tui.orders import Orders
+from assistant.tui.rules.doing import Doing
+from assistant.tui.rules.inquiry import Inquiry
+from assistant.tui.rules.notices import Notices
 from assistant.tui.scene import Scene
 from assistant.tui.view.confirm import Confirm
 from assistant.tui.view.main import Main
@@ -28,10 +32,14 @@ class Desk:
         self.main = main
         self.scene = scene
         self.arming = Arming()
+        self.inquiry = Inquiry(app, scene, lambda: self.arming)
+        self.notices = Notices(app, main.chat, scene)
         self.direct = Direct(scene, self.ask_person)
         self.conversation = Conversation(main.chat, scene, self.ask_person)
+        self.doing = Doing(scene, self.direct, self.ask_person, self._prompt, self._say)
+        self.deeds = self.doing.deeds
         self.hands = Hands(main, scene, self.direct, self._tell)
-        self.orders = Orders(main.chat, scene, self.conversation, self.direct, self.hands)
+        self.orders = Orders(main.chat, scene, self.conversation, self.direct, self.hands, self.deeds)
 
     async def take(self, text: str) -> None:
         """One line from the prompt: an order, a slip, or words for the assistant."""
@@ -85,7 +93,9 @@ class Desk:
         return tuple(answers)
 
     async def _confirm(self, question: Question, words: str, place: str) -> bool | None:
-        dialog = Confirm(question, words, self.scene, place, self.arming)
+        await self.inquiry.step_aside()
+        said = wording(question, yours(words), self.scene.view(), self.scene.moment())
+        dialog = Confirm(question, said, self.scene, place, self.arming)
         self.app.bell()
         try:
             return await self.app.push_screen_wait(dialog)
@@ -94,6 +104,7 @@ class Desk:
                 dialog.dismiss(False)
 
     async def _card(self, question: Question, words: str) -> bool | None:
+        await self.inquiry.step_aside()
         card = Card(question, words, self.scene, self.arming)
         self.main.to_chat()
         await self.main.chat.mount(card, before=self.main.chat.completion)
@@ -122,14 +133,17 @@ class Desk:
         self.main.to_chat()
         self.main.chat.prompt.insert(text)
 
-    async def act(self, tool: str, arguments: dict[str, str | bool]) -> str:
-        """Run a tool by its name; its sentence."""
-        return (
-            await self.direct.run(tool, dict(arguments), f"{tool} {arguments.get('id', '')}".strip())
-        ).text
-
     async def _tell(self, text: str) -> None:
+        self._say(text)
+
+    def _say(self, text: str) -> None:
         self.app.notify(text, markup=False, timeout=4)
+
+    def _prompt(self, text: str) -> None:
+        """Put text into the prompt, from whatever page this is."""
+        while len(self.app.screen_stack) > 1 and self.app.screen is not self.main:
+            self.app.pop_screen()
+        self.mention(text)
 
     def pressed(self, entity_id: str, what: str, step: int) -> None:
         """A key or click on a tile."""

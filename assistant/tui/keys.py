@@ -14,8 +14,8 @@ from assistant.tui.chat.prompt import Prompt
 from assistant.tui.desk import Desk
 from assistant.tui.palette import SYSTEM
 from assistant.tui.pulse import Pulse
+from assistant.tui.rules.page import Automations
 from assistant.tui.scene import Scene
-from assistant.tui.view.automations import Automations
 from assistant.tui.view.confirm import Confirm
 from assistant.tui.view.main import Main
 from assistant.tui.view.trace import Trace
@@ -100,7 +100,7 @@ class Keyed(App[None]):
     def action_automations(self) -> None:
         """The rules."""
         self._to_main()
-        self._open(Automations(self.scene, self.desk.act, self.desk.direct.language))
+        self._open(Automations(self.scene, self.desk.deeds, self.desk.direct.language))
 
     def action_trace(self, place: int = -1) -> None:
         """The trace of a turn, counted from the last."""

@@ -14,10 +14,13 @@ from assistant.tui.face.hand import assigned
 from assistant.tui.face.rooms import rooms
 from assistant.tui.face.slash import Order, Unknown
 from assistant.tui.hands import Hands
+from assistant.tui.rules.deeds import Deeds
+from assistant.tui.rules.orders import RuleOrders
 from assistant.tui.scene import Scene
 from devices.errors import ConfigError
 from devices.model import Json, Snapshot
 
+ACTIVITIES = 20
 NOT_OPEN = "The home is still opening."
 
 
@@ -25,7 +28,13 @@ class Orders:
     """One method a command, found by its name in a table."""
 
     def __init__(
-        self, pane: ChatPane, scene: Scene, conversation: Conversation, direct: Direct, hands: Hands
+        self,
+        pane: ChatPane,
+        scene: Scene,
+        conversation: Conversation,
+        direct: Direct,
+        hands: Hands,
+        deeds: Deeds,
     ) -> None:
         self.pane = pane
         self.scene = scene
@@ -38,10 +47,8 @@ class Orders:
             "on": self._on,
             "off": self._off,
             "set": self._set,
-            "automations": self._automations,
             "history": self._history,
             "activity": self._activity,
-            "why": self._why,
             "undo": self._undo,
             "model": self._model,
             "broker": self._broker,
@@ -49,6 +56,7 @@ class Orders:
             "allow": self._allow,
             "copy": self._copy,
             "about": self._about,
+            **RuleOrders(direct, deeds, self._note, conversation.say, self._open_rules).table,
         }
 
     async def obey(self, order: Order) -> bool:
@@ -106,16 +114,8 @@ class Orders:
             return
         await self.hands.give(snapshot.entity.id, deal)
 
-    async def _automations(self, rest: str) -> None:
-        match rest.split():
-            case ["on" | "off" as word, rule_id]:
-                await self._tool(
-                    "enable_automation", {"id": rule_id, "enabled": word == "on"}, f"/automations {rest}"
-                )
-            case ["delete", rule_id]:
-                await self._tool("delete_automation", {"id": rule_id}, f"/automations {rest}")
-            case _:
-                await self.pane.app.run_action("automations")
+    async def _open_rules(self) -> None:
+        await self.pane.app.run_action("automations")
 
     async def _history(self, rest: str) -> None:
         name, _, window = rest.strip().partition(" ")
@@ -128,12 +128,6 @@ class Orders:
             "window": window or "last 24 hours",
         }
         await self._tool("analyze_history", arguments, f"/history {rest}")
-
-    async def _why(self, rest: str) -> None:
-        if not rest:
-            await self._note("Use it like this: /why @light.kitchen")
-            return
-        await self._tool("why", {"target": _bare(rest)}, f"/why {rest}")
 
     async def _undo(self, rest: str) -> None:
         if rest and not rest.isdigit():
@@ -148,13 +142,16 @@ class Orders:
             await self._note(NOT_OPEN)
             return
         hours = int(rest) if rest.isdigit() else 24
-        found = await runtime.house.history.activity(moment.now - timedelta(hours=hours), moment.now, 20)
+        start = moment.now - timedelta(hours=hours)
+        found = await runtime.house.history.activity(start, moment.now, ACTIVITIES)
         rows = [
-            f"{clock(self.scene.began(item.cause, item.entity_id, item.at), moment)}"
-            f"  {happened(item, self.scene.view())}"
+            (self.scene.began(item.cause, item.entity_id, item.at), happened(item, self.scene.view()))
             for item in found
         ]
-        await self._note("\n".join(rows) or f"Nothing happened in the last {hours} hours.")
+        rows += [(n.at, f"{n.rule_id} told you: {text}") for n, text in self.scene.told() if n.at >= start]
+        shown = sorted(rows, key=lambda row: row[0], reverse=True)[:ACTIVITIES]
+        lines = [f"{clock(at, moment)}  {text}" for at, text in shown]
+        await self._note("\n".join(lines) or f"Nothing happened in the last {hours} hours.")
 
     async def _model(self, _rest: str) -> None:
         await self._note(

@@ -94,7 +94,7 @@ class Everything(Provider):
     def _rules(self) -> Iterable[Entry]:
         runtime = self.host.scene.runtime
         if runtime is not None:
-            for rule in runtime.house.book.rules():
+            for rule in runtime.house.book.everything():
                 text = f"{rule.id}  {rule_sentence('en', rule, self.host.scene.view())}"
                 yield Entry(text, "automation", partial(self.app.run_action, "app.automations"))
 

@@ -8,7 +8,6 @@ from textual.app import App
 from assistant.tui.face.age import span
 from assistant.tui.face.rooms import attention, things
 from assistant.tui.scene import Scene
-from assistant.tui.view.automations import Automations
 from assistant.tui.view.main import Main
 from assistant.tui.view.status import Facts, Status
 
@@ -17,10 +16,13 @@ BEAT = 1.0
 
 
 class Pulse:
-    """Two timers of the app and what they refresh."""
+    """Two timers of the app and what they refresh; `watchers` look at what changed, too."""
 
-    def __init__(self, app: App[None], main: Main, scene: Scene) -> None:
+    def __init__(
+        self, app: App[None], main: Main, scene: Scene, watchers: tuple[Callable[[], None], ...] = ()
+    ) -> None:
         self.app = app
+        self.watchers = watchers
         self.main = main
         self.scene = scene
         self.model = ""
@@ -39,8 +41,7 @@ class Pulse:
             return
         self.main.devices.look()
         self.main.activity.look()
-        if isinstance(self.app.screen, Automations):
-            self.app.screen.look()
+        self._watch()
         self._status()
 
     def beat(self) -> None:
@@ -53,7 +54,13 @@ class Pulse:
             self._down = 0 if up else self._down + 1
             self._strip()
         self.main.devices.look()
+        self._watch()
         self._status()
+
+    def _watch(self) -> None:
+        """What rules ask and what they tell; their page looks by itself, once a second."""
+        for watcher in self.watchers:
+            watcher()
 
     def _strip(self) -> None:
         runtime = self.scene.runtime
@@ -91,6 +98,7 @@ class Pulse:
             clock=home_clock(moment.now.astimezone(moment.zone)),
             speed=f"{speed:g}×" if speed != 1 else "",
             following=not runtime.lease_held,
+            holder=runtime.runner.holder,
             reading=not runtime.house.home.control_allowed,
         )
 

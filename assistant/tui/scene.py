@@ -4,17 +4,20 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from assistant.person.told import notice_text
 from assistant.runtime import Mode, Runtime
 from assistant.tui.face.age import Moment
+from devices.automation.books.notices import Notice
 from devices.command import Cause, Origin, Outcome
 from devices.errors import StorageError
-from devices.events import ConnectionChanged, Event, StateChanged
+from devices.events import ConnectionChanged, Event, NoticePosted, StateChanged
 from devices.history.reading import Activity
 from devices.model import Snapshot
 from devices.view import View
 
 YOURS = frozenset({Origin.CHAT, Origin.CLI, Origin.APP, Origin.UNDO})
 KEPT = 200
+TOLD = 20
 PAST = timedelta(hours=24)
 
 
@@ -24,6 +27,7 @@ class Scene:
     def __init__(self) -> None:
         self.runtime: Runtime | None = None
         self.changes: list[StateChanged] = []
+        self.notices: list[NoticePosted] = []
         self.past: tuple[Activity, ...] = ()
         self.causes: dict[str, Cause] = {}
         self.pending: dict[str, str] = {}
@@ -54,6 +58,9 @@ class Scene:
                 del self.changes[:-KEPT]
             case ConnectionChanged(reason=reason):
                 self.reason = reason
+            case NoticePosted():
+                self.notices.append(event)
+                del self.notices[:-KEPT]
             case _:
                 pass
         self._stirred.add(type(event).__name__)
@@ -77,6 +84,16 @@ class Scene:
         runs = self.runtime.house.book.last_runs(cause.ref)
         fired = [r.at for r in runs if r.at <= at and any(_told(o, entity_id) for o in r.outcomes)]
         return max(fired, default=at)
+
+    def told(self) -> tuple[tuple[Notice, str], ...]:
+        """What rules told, newest first, each with its words."""
+        if self.runtime is None:
+            return ()
+        house, view = self.runtime.house, self.view()
+        return tuple(
+            (n, notice_text(n.message, house.book.rule(n.rule_id), n.facts, view, "en"))
+            for n in house.notices.listed()[:TOLD]
+        )
 
     def touch(self) -> None:
         """Something that is not on the bus changed the picture."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from devices.model import Json
 
@@ -32,6 +33,11 @@ class Done:
         """The one JSON object on stdout."""
         read: dict[str, Json] = json.loads(self.out)
         return read
+
+    def rows(self, key: str) -> list[dict[str, Any]]:
+        """What the one JSON object lists under a key."""
+        found: list[dict[str, Any]] = json.loads(self.out)[key]
+        return found
 
 
 @dataclass(frozen=True)

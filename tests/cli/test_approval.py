@@ -2,8 +2,11 @@
 
 import shlex
 
+import pytest
+
 from assistant.cli.approval import additions, approvals
 from devices.command import Approval
+from devices.errors import ConfigError
 from devices.kinds.spec import Risk
 from tests.cli.shell import Shell
 from tools.tool import Question
@@ -80,3 +83,10 @@ def test_ask_many_lights_names_a_glob_that_then_works(lived: Shell) -> None:
     assert done.err.splitlines()[-1].strip() == "--confirm 'light.*=turn_off'"
     assert lived.run("ask", "turn off all the lights", "--confirm", "light.*=turn_off", "-q").code == 0
     assert lived.run("devices", "--state", "on", "-q").out.count("light.") == 0
+
+
+def test_consent_to_undo_names_a_rule_a_scene_or_names() -> None:
+    texts = ("a3=overwrite", "a3=keep", "scene:evening=overwrite", "names:light.hall=overwrite")
+    assert [f"{a.entity_id}={a.control}" for a in approvals(texts)] == list(texts)
+    with pytest.raises(ConfigError):
+        approvals(("a3=unlock",))

@@ -59,7 +59,8 @@ def test_a_wrong_setting_is_told_without_loading_the_agent(empty: Shell) -> None
 
 
 @pytest.mark.parametrize(
-    "arguments", [["devices"], ["get", "light.kitchen"], ["automations"], ["trace"], ["stats"], ["undo"]]
+    "arguments",
+    [["devices"], ["get", "light.kitchen"], ["automations"], ["questions"], ["trace"], ["stats"], ["undo"]],
 )
 def test_reading_the_home_never_loads_the_app_or_the_agent(lived: Shell, arguments: list[str]) -> None:
     _, modules = loaded(lived, *arguments)

@@ -1,9 +1,13 @@
 """Arguments to flags, errors to lines, and nothing on the screen that a device could steer."""
 
+import shlex
+from dataclasses import MISSING, fields
+
 import pytest
 
 from assistant.cli import crash, flags
-from assistant.cli.program import VERBS, Choice, parse
+from assistant.cli.program import Choice, parse
+from assistant.cli.table import VERBS, Verb
 from assistant.cli.terminal import columns, say
 from tests.cli.shell import Shell
 
@@ -14,11 +18,43 @@ def flags_of(*arguments: str) -> flags.Common:
     return choice.flags
 
 
-@pytest.mark.parametrize("verb", [verb.name for verb in VERBS if verb.name != "get"])
-def test_common_flags_count_on_both_sides_of_every_command(verb: str) -> None:
-    before, after = flags_of("--timeout", "7", "-q", verb), flags_of(verb, "--timeout", "7", "-q")
-    assert before == after
-    assert (after.timeout, after.quiet) == (7.0, True)
+def needed(verb: Verb) -> list[str]:
+    """Something for every argument and option without which a command is no command."""
+    found: list[str] = []
+    for item in fields(verb.flags):
+        if item.default is MISSING:
+            found += [f"--{item.name}", "a.b=c"] if item.name in ("cron", "do") else ["a1"]
+    return found
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=[verb.name for verb in VERBS])
+def test_common_flags_count_on_both_sides_of_every_command(verb: Verb) -> None:
+    common, words, more = ("--timeout", "7", "-q"), verb.name.split(), needed(verb)
+    places = [(*common, *words, *more), (*words, *more, *common), (words[0], *common, *words[1:], *more)]
+    found = [flags_of(*place) for place in places]
+    assert found[0] == found[1] == found[2]
+    assert (found[0].timeout, found[0].quiet) == (7.0, True)
+
+
+def test_a_flag_of_a_group_counts_for_what_stands_below_it() -> None:
+    assert flags_of("automations", "--json", "show", "a1") == flags_of("automations", "show", "a1", "--json")
+    choice = parse(("automations", "show", "a1"))
+    assert isinstance(choice, Choice)
+    assert choice.verb.name == "automations show"
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb.examples], ids=lambda verb: verb.name)
+def test_help_of_a_command_leads_with_its_examples(verb: Verb, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse((*verb.name.split(), "--help")) == 0
+    shown = capsys.readouterr().out
+    assert shown.index(verb.examples.splitlines()[0]) < shown.index(verb.help) < shown.index("--broker URL")
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb.examples], ids=lambda verb: verb.name)
+def test_every_example_is_a_command(verb: Verb) -> None:
+    for line in verb.examples.splitlines():
+        for command in line.split("hearth ")[1:]:
+            assert isinstance(parse(shlex.split(command.partition("   ")[0])), Choice), command
 
 
 def test_a_flag_after_the_command_wins() -> None:
@@ -53,7 +89,7 @@ def test_help_leads_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert parse(["--help"]) == 0
     shown = capsys.readouterr().out
     assert shown.index("turn on the kitchen light") < shown.index("--broker URL")
-    assert {verb.name for verb in VERBS} <= set(shown.split())
+    assert {verb.name.split()[0] for verb in VERBS} <= set(shown.split())
 
 
 def test_say_shows_control_characters_of_a_name_as_marks(capsys: pytest.CaptureFixture[str]) -> None:

@@ -111,6 +111,16 @@ def test_broker_password_stays_out_of_repr(place: Place) -> None:
         ("sim_speed = 0.5", 1, "sim_speed: must be from 1 to 3600"),
         ("model = 'offline'\nbroker = 'http://x'", 2, "broker: not an MQTT address"),
         ("timezone = 'Mars/Olympus'", 1, "timezone: no time zone 'Mars/Olympus'"),
+        ("longitude = 13.4\nlatitude = 91", 2, "latitude: must be from -90 to 90"),
+        ("latitude = 50\nlongitude = 'east'", 2, "longitude: must be a number"),
+        ("timeout = 5\nlatitude = 52.5", 2, "latitude: needs longitude beside it; set both, or neither"),
+        ("\nlongitude = 13.4", 2, "longitude: needs latitude beside it; set both, or neither"),
+        (
+            "country = 'Germany'",
+            1,
+            "country: no holidays are known for 'Germany'; write a country such as DE",
+        ),
+        ("country = 'DE-XX'", 1, "country: no holidays are known for 'DE-XX'"),
         ("language = 'de'", 1, "language: must be one of en, ru, zh"),
         ("model = 'gpt'", 1, "model: write auto, offline"),
         ("timeout = 5\n[mqtt]\nhost = 'x'", 2, "mqtt is not a setting"),
@@ -206,3 +216,16 @@ def test_slip_in_a_name_that_sounds_like_a_secret_names_the_setting_that_was_mea
     (tmp_path / "hearth.toml").write_text("daly_tokens = 5\n", encoding="utf-8")
     with pytest.raises(ConfigError, match="line 1: daly_tokens is not a setting; did you mean daily_tokens"):
         load(environment={}, folder=tmp_path)
+
+
+def test_place_and_country_are_read_from_wherever_they_are_set(place: Place) -> None:
+    assert (place.load().latitude, place.load().longitude, place.load().country) == (None, None, "")
+    place.write_user("latitude = -33.87\nlongitude = 151")
+    place.write_project("latitude = 52.52")
+    config = place.load(None, HEARTH_LONGITUDE="13.405", HEARTH_COUNTRY="de-BY")
+    assert (config.latitude, config.longitude, config.country) == (52.52, 13.405, "DE-BY")
+
+
+def test_half_a_place_in_the_environment_names_the_variable(place: Place) -> None:
+    with pytest.raises(ConfigError, match="HEARTH_LATITUDE: needs longitude beside it"):
+        place.load(None, HEARTH_LATITUDE="52.5")

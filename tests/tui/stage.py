@@ -4,22 +4,19 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC
 from functools import partial
 from pathlib import Path
 
 from assistant.agent.turn import Finished, Sign, Turn
+from assistant.compose import books
 from assistant.config import Config
 from assistant.runner import Duties, Runner, together
 from assistant.runtime import Mode, Runtime, Site
 from assistant.tui.app import HearthApp
 from assistant.tui.face.arming import Arming
 from assistant.tui.talk import Company, loader
-from devices.automation.book import RuleBook
-from devices.automation.undo import Journal
 from devices.bus import Bus
 from devices.errors import HearthError
-from devices.history.queries import History
 from devices.history.recorder import Recorder
 from devices.home import Home
 from devices.model import Json
@@ -28,6 +25,7 @@ from devices.storage.database import Database
 from devices.storage.lease import Lease
 from devices.storage.settings import Settings
 from devices.storage.turns import Turns
+from tests.books import housed
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import FakeClock
 from tools.context import House
@@ -112,10 +110,11 @@ async def opened(
 async def _assembled(database: Database, broker: FakeBroker, clock: FakeClock, folder: Path) -> Runtime:
     bus, settings = Bus(), Settings(database)
     await settings.load()
-    home, book = Home(broker, bus, clock), RuleBook(database, bus, clock)
-    await book.load()
-    house = House(home, book, Journal(database, clock), History(database, clock), clock, UTC)
-    duties = Duties(home, book, partial(Recorder, database, bus, clock), bus, clock, rules=True)
+    home = Home(broker, bus, clock)
+    house = housed(home, database, bus, clock)
+    for load in books(house).values():
+        await load()
+    duties = Duties(home, house.book, partial(Recorder, database, bus, clock), clock, rules=None)
     runner = Runner(Lease(database, "test"), duties)
     runner.active = True
     site = Site(Mode.SIMULATOR, "mqtt://127.0.0.1:1", "127.0.0.1:1", clock)

@@ -6,14 +6,12 @@ from datetime import timedelta
 import pytest
 
 from assistant.agent.turn import Call, CallEnded, CallStarted, Step, StopReason, Turn, counted
-from assistant.tui.face.activity import REASONS, Mark, deed, deeds, footer, under_way
+from assistant.person.ran import REASONS
+from assistant.tui.face.activity import Mark, deed, deeds, footer, under_way
 from assistant.tui.face.age import ago, clock, span, took
-from assistant.tui.face.question import states, wording
-from assistant.tui.face.rule import rule_face, run_line
+from assistant.tui.face.question import states, wording, yours
 from assistant.tui.face.trace import budget, path, rows
-from devices.automation.rule import Act, Rule, Threshold
 from devices.command import Command, Outcome, Reason, Status
-from devices.events import RuleRan
 from devices.kinds.spec import Risk
 from devices.model import Fields
 from tests.tui.samples import MOMENT, NOW, home, seen
@@ -24,13 +22,6 @@ AIR = seen("sensor.kitchen_air", {"state": "23.4"}, name="Air", unit="°C")
 LOCK = seen("lock.hall_door", {"state": "locked"}, name="Front door")
 VIEW = home(LIGHT, AIR, LOCK)
 DIM = Command("light.kitchen", "turn_on", {"brightness_pct": 60})
-RULE = Rule(
-    id="a1",
-    triggers=(Threshold("sensor.kitchen_air", above=26.0, for_seconds=600),),
-    actions=(Act(Command("light.kitchen", "turn_off")),),
-    created_at=NOW - timedelta(days=1),
-    words="too hot",
-)
 
 
 @pytest.mark.parametrize(
@@ -95,28 +86,6 @@ def test_footer_of_a_new_rule_offers_undo() -> None:
     assert footer(Turn("t1", "x", "y", "en", StopReason.ANSWERED, undo="u1")).startswith("/undo")
 
 
-def test_rule_says_its_value_its_runs_and_its_words() -> None:
-    ran = RuleRan("a1", NOW, (Outcome(DIM, Status.CONFIRMED),))
-    shown = rule_face(RULE, (ran,), VIEW, MOMENT, "en")
-    assert "26" in shown.sentence
-    assert shown.state == "last 18:42 ran ✓ · now 23.4 °C, waits"
-    assert dict(shown.facts)["Trigger"] == "Air above 26 °C for 10 min"
-    assert "“too hot”" in dict(shown.facts)["Made"]
-
-
-def test_rule_runs_that_failed_say_why() -> None:
-    assert run_line(RuleRan("a1", NOW, skipped="rate_limit"), MOMENT) == (
-        "18:42 did not run because it ran too often"
-    )
-    silent = RuleRan("a1", NOW, (Outcome(DIM, Status.SENT, reason=Reason.NO_ANSWER),))
-    assert run_line(silent, MOMENT) == "18:42 sent, no answer"
-
-
-def test_blind_rule_says_so() -> None:
-    shown = rule_face(RULE, (), home(LIGHT), MOMENT, "en")
-    assert "blind" in shown.state
-
-
 def test_trace_path_counts_repeats_and_calls_stand_below_the_node_that_settled_them() -> None:
     turn = Turn(
         "t1",
@@ -164,7 +133,7 @@ def test_a_running_call_names_the_device_as_people_do() -> None:
 
 def test_question_in_plain_words() -> None:
     question = Question(risk=Risk.SECURITY, action="unlock", targets=("lock.hall_door",), lasting=True)
-    asked = wording(question, "let me in", VIEW, MOMENT)
+    asked = wording(question, yours("let me in"), VIEW, MOMENT)
     assert asked.title == "Unlock the Front door?"
     assert dict(asked.rows)["Now"] == "locked   (reported 2 min ago)"
     assert "makes a rule" in dict(asked.rows)["Lasts"]
@@ -237,7 +206,7 @@ def test_question_about_a_value_names_it_with_its_unit_before_and_after(
     entity_id: str, fields: Fields, action: str, values: str, shown: tuple[str, str, str]
 ) -> None:
     question = Question(risk=Risk.WIDE, action=action, targets=(entity_id,), after=values)
-    asked = wording(question, "do it", home(seen(entity_id, fields)), MOMENT)
+    asked = wording(question, yours("do it"), home(seen(entity_id, fields)), MOMENT)
     rows, (title, now, after) = dict(asked.rows), shown
     assert asked.title == title
     assert (rows["Now"], rows["After"]) == (f"{now}   (reported 2 min ago)", after)
@@ -250,7 +219,7 @@ def test_question_about_a_value_names_it_with_its_unit_before_and_after(
 )
 def test_question_about_several_counts_them(action: str, values: str, title: str) -> None:
     question = Question(risk=Risk.WIDE, action=action, targets=("light.kitchen", "light.x"), after=values)
-    assert wording(question, "do it", VIEW, MOMENT).title == title
+    assert wording(question, yours("do it"), VIEW, MOMENT).title == title
 
 
 def test_times_and_spans() -> None:

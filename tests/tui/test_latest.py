@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from assistant.tui.face.latest import latest
-from assistant.tui.view.automations import Automations
+from assistant.tui.rules.page import Automations
 from devices.command import Cause, Command, Origin, Request, Status
 from devices.events import RuleRan, StateChanged
 from devices.history.reading import Activity, ActivityKind

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import OptionList
 
-from assistant.tui.view.automations import Automations
+from assistant.tui.rules.page import Automations
 from devices.command import Command
 from tests.tui.lines import does, says
 from tests.tui.stage import Stage, stage

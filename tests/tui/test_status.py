@@ -42,3 +42,21 @@ def test_one_device_is_not_devices() -> None:
 def test_count_is_open_while_devices_arrive() -> None:
     assert "14 devices… · ▲ 1" in status_row(replace(HOME, settled=False), 140).plain
     assert "…" not in status_row(HOME, 140).plain
+
+
+def test_who_runs_the_rules_is_said_where_there_is_room() -> None:
+    follower = replace(HOME, following=True, holder="run")
+    assert "rules run in hearth run" in status_row(follower, 140).plain
+    assert "rules run in another window" in status_row(replace(follower, holder="app"), 140).plain
+    assert "following" in status_row(replace(follower, holder=""), 140).plain
+    narrow = status_row(follower, 80).plain
+    assert "following" in narrow
+    assert len(narrow) <= 80
+
+
+def test_long_row_names_no_holder_rather_than_nothing_at_all() -> None:
+    crowded = replace(HOME, following=True, holder="run", model="groq:openai/gpt-oss-120b", reading=True)
+    for width in range(98, 140):
+        row = status_row(crowded, width).plain
+        assert len(row) <= width
+        assert "rules run in hearth run" in row or "following" in row or "Mon 18:42" not in row

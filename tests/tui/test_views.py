@@ -7,11 +7,13 @@ import pytest
 from textual.command import CommandPalette
 from textual.widgets import Input, OptionList, Static, TextArea
 
-from assistant.tui.view.automations import Automations
+from assistant.tui.rules.page import Automations
 from assistant.tui.view.manual import Page
 from assistant.tui.view.status import Status
 from assistant.tui.view.trace import Trace
-from devices.automation.rule import Act, Rule, Threshold
+from devices.automation.rule.action import Act
+from devices.automation.rule.rule import Rule
+from devices.automation.rule.trigger import Threshold
 from devices.command import Command
 from tests.tui.lines import PATH, does, says
 from tests.tui.stage import Stage, announce, stage
@@ -19,7 +21,7 @@ from tests.tui.test_chat import WIDE, ready, say, text_of, until
 
 ON = Command("light.kitchen", "turn_on")
 WARM = Rule(
-    triggers=(Threshold("sensor.living_room_temperature", above=26.0),),
+    triggers=(Threshold(("sensor.living_room_temperature",), above=26.0),),
     actions=(Act(Command("fan.living_room", "turn_on")),),
     words="if it gets warm",
 )

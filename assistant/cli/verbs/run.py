@@ -1,6 +1,5 @@
 """`hearth run`: automations and records without a screen, for a service unit. Runs until told to stop."""
 
-import asyncio
 from collections.abc import Callable
 
 from assistant.cli.exit import Exit
@@ -10,8 +9,20 @@ from assistant.cli.process import perform
 from assistant.cli.startup import prepare
 from assistant.cli.terminal import note
 from assistant.config import Config
+from assistant.person.asked import who, wish
+from assistant.person.told import notice_text
 from assistant.runtime import Role, Runtime
-from devices.events import ConnectionChanged, Event, RuleRan
+from devices.automation.books.questions import Question
+from devices.clock import WallClock
+from devices.events import (
+    ConnectionChanged,
+    Event,
+    NoticePosted,
+    QuestionAnswered,
+    QuestionAsked,
+    RuleRan,
+)
+from tools.context import House
 
 SETTLE = 0.5
 """Real seconds after which it is known whether the rules run here."""
@@ -23,17 +34,31 @@ def run(flags: Common) -> int:
     return perform(lambda: _stand(flags, config))
 
 
+async def _watch(runtime: Runtime, *, quiet: bool) -> None:
+    """Stay until ctrl+c or SIGTERM, which is how a service ends; say when the rules move here or away."""
+    held = runtime.lease_held
+    while True:
+        await WallClock().patience(SETTLE)
+        if runtime.lease_held is not held:
+            held = runtime.lease_held
+            if not quiet:
+                note(_standing(runtime))
+
+
 async def _stand(flags: Common, config: Config) -> Exit:
     async with opened(flags, config, Role.RUN) as runtime:
         await runtime.house.clock.patience(SETTLE)
         if not flags.quiet:
             note(_standing(runtime))
+            for question in runtime.house.questions.open():
+                note(_asked(question, runtime.house))
         home = runtime.house.home
         if not home.connected:
             note(f"no connection yet: {home.trouble or 'the broker does not answer'}")
-        forget = runtime.bus.listen(_teller(connected=home.connected, quiet=flags.quiet))
+        language = config.language or "en"
+        forget = runtime.bus.listen(_teller(runtime.house, language, quiet=flags.quiet))
         try:
-            await asyncio.Event().wait()  # until ctrl+c or SIGTERM, which is how a service ends
+            await _watch(runtime, quiet=flags.quiet)
         finally:
             forget()
     return Exit.DONE
@@ -45,8 +70,8 @@ def _standing(runtime: Runtime) -> str:
     return f"{role} {count} automation{'s' * (count != 1)} on {runtime.address}; ctrl+c ends it"
 
 
-def _teller(*, connected: bool, quiet: bool) -> Callable[[Event], None]:
-    stands = connected
+def _teller(house: House, language: str, *, quiet: bool) -> Callable[[Event], None]:
+    stands = house.home.connected
 
     def tell(event: Event) -> None:
         nonlocal stands
@@ -55,13 +80,39 @@ def _teller(*, connected: bool, quiet: bool) -> Callable[[Event], None]:
                 if now is not stands:  # each attempt fails for itself; only a change is news
                     stands = now
                     note("broker connected" if now else f"broker lost: {reason}")
-            case RuleRan() if not quiet:
-                what = f"skipped: {event.skipped}" if event.skipped else _endings(event)
-                note(f"automation {event.rule_id} {what}")
+            case _ if not quiet and (line := _line(event, house, language)):
+                note(line)
             case _:
                 pass
 
     return tell
+
+
+def _line(event: Event, house: House, language: str) -> str:
+    """What rules do, ask and tell, one line each; empty for everything else."""
+    match event:
+        case RuleRan():
+            what = f"skipped: {event.skipped}" if event.skipped else _endings(event)
+            return f"automation {event.rule_id} {what}"
+        case QuestionAsked(question_id=question_id):
+            question = house.questions.question(question_id)
+            return _asked(question, house) if question is not None else ""
+        case QuestionAnswered():
+            by = f" by {event.by}" if event.by else ""
+            return f"question {event.question_id} {event.state}{by}"
+        case NoticePosted():
+            rule, view = house.book.rule(event.rule_id), house.home.view()
+            return f"{event.rule_id} says: {notice_text(event.message, rule, event.facts, view, language)}"
+        case _:
+            return ""
+
+
+def _asked(question: Question, house: House) -> str:
+    view = house.home.view()
+    return (
+        f"question {question.id} of {who(question, view)}: {wish(question, view)}? "
+        f"Answer within {house.questions.left(question):.0f} s: hearth questions allow {question.id}"
+    )
 
 
 def _endings(event: RuleRan) -> str:

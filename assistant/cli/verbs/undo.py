@@ -14,14 +14,17 @@ from assistant.config import Config
 from assistant.record import action
 from devices.command import Approval, Cause, Origin, Status
 from devices.model import Json
-from tools.context import ToolContext
+from tools.context import EVERYTHING, ToolContext
 from tools.outcome import Ending, ToolResult
 from tools.registry import tool
+from tools.tool import OVERWRITE, Doubt
 
 
 def run(flags: Undo) -> int:
     """Take back the newest changes."""
     config, allowed = prepare(flags), approvals(flags.confirm)
+    if flags.force:
+        allowed = (*allowed, Approval(EVERYTHING, OVERWRITE, by="cli"))
     return perform(lambda: _undo(flags, config, allowed))
 
 
@@ -34,19 +37,21 @@ async def _undo(flags: Undo, config: Config, allowed: tuple[Approval, ...]) -> E
             asked="undo",
             approvals=allowed,
         )
-        result = await _call(flags.count, context)
-    return _tell(flags, result)
+        asked, result = await _call(flags.count, context)
+    return _tell(flags, asked, result)
 
 
-async def _call(count: int, context: ToolContext) -> ToolResult:
+async def _call(count: int, context: ToolContext) -> tuple[tuple[Doubt, ...], ToolResult]:
     undo = tool("undo")
     if undo is None:
         raise LookupError("the undo tool is not in the registry")
     arguments = undo.arguments.model_validate({"count": count})
-    return undo.check(arguments, context) or await undo.run(arguments, context)
+    await undo.refresh(context)
+    asked = undo.doubts(arguments, context)
+    return asked, undo.check(arguments, context) or await undo.run(arguments, context)
 
 
-def _tell(flags: Undo, result: ToolResult) -> Exit:
+def _tell(flags: Undo, asked: tuple[Doubt, ...], result: ToolResult) -> Exit:
     code = _exit(result)
     if flags.json:
         done: list[Json] = [action(outcome) for outcome in result.outcomes]
@@ -61,6 +66,7 @@ def _tell(flags: Undo, result: ToolResult) -> Exit:
     else:
         say(result.text)
     waiting = [o.command for o in result.outcomes if o.status is Status.NEEDS_CONFIRMATION]
+    waiting += [doubt.consent for doubt in asked]
     if waiting:
         lines(("To allow it, add:", *(f"  --confirm {pair(c.entity_id, c.control)}" for c in waiting)))
     return code

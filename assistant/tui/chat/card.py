@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from assistant.tui.face.arming import Arming
-from assistant.tui.face.question import target_of, wording
+from assistant.tui.face.question import target_of, wording, yours
 from assistant.tui.scene import Scene
 from tools.tool import Question
 
@@ -43,7 +43,7 @@ class Card(Vertical, can_focus=True):
         self.question = question
         self.scene = scene
         self.arming = arming
-        self.words = wording(question, asked, scene.view(), scene.moment())
+        self.words = wording(question, yours(asked), scene.view(), scene.moment())
         self.answer: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
 
     def compose(self) -> ComposeResult:
@@ -53,7 +53,7 @@ class Card(Vertical, can_focus=True):
             target_of(self.question, index, view) for index in range(len(self.question.targets))
         )
         self.border_title = Content(self.words.title)
-        yield Static(names, id="card-targets", markup=False)
+        yield Static(names if not self.question.text else "", id="card-targets", markup=False)
         for head, text in self.words.rows:
             if head in ("Now", "After") and text:
                 yield Static(f"{head}: {text}", markup=False)

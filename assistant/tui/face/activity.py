@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from assistant.agent.turn import CallEnded, CallStarted, StopReason, Turn, counted
+from assistant.person.ran import REASONS
 from assistant.tui.face.age import took
 from assistant.tui.face.tile import figure
-from devices.command import Origin, Outcome, Reason, Status
+from devices.command import Origin, Outcome, Status
 from devices.history.reading import Activity, ActivityKind
 from devices.model import Fields
 from devices.view import View
@@ -38,26 +39,6 @@ STOPS = {
     StopReason.NOT_DONE: "not done",
     StopReason.NO_TARGET: "nothing matched",
     StopReason.POLICY: "not allowed",
-}
-
-REASONS = {
-    Reason.UNKNOWN_ENTITY: "unknown device",
-    Reason.UNAVAILABLE: "no signal",
-    Reason.BROKER_DOWN: "broker down",
-    Reason.NOT_SUPPORTED: "it can not do that",
-    Reason.OUT_OF_RANGE: "out of range",
-    Reason.CONTROL_NOT_ALLOWED: "control is not allowed yet",
-    Reason.NOT_APPROVED: "needs your yes",
-    Reason.DECLINED: "you said no",
-    Reason.UNANSWERED: "nobody answered in time",
-    Reason.UNCLEAR: "no clear yes",
-    Reason.CHANGED: "it changed meanwhile",
-    Reason.POLICY: "not allowed",
-    Reason.NO_ANSWER: "no answer",
-    Reason.OPTIMISTIC: "it never reports back",
-    Reason.CONTRADICTED: "it reported something else",
-    Reason.JAMMED: "jammed",
-    Reason.STOPPED: "stopped",
 }
 
 GOALS = {

@@ -38,15 +38,19 @@ def token(before: str, *, first_line: bool) -> str:
     return text
 
 
-def offers(text: str, view: View, moment: Moment | None, rows: int = ROWS) -> tuple[Offer, ...]:
-    """What an unfinished token could become, best first."""
+def offers(
+    text: str, view: View, moment: Moment | None, rows: int = ROWS, more: Iterable[Offer] = ()
+) -> tuple[Offer, ...]:
+    """What an unfinished token could become, best first; `more` stands beside devices and rooms."""
     if text.startswith("/"):
         found = matching(text[1:])
         return tuple(Offer(f"/{c.name}", "/", f"{c.name} {c.usage}".strip(), c.help) for c in found)
     if moment is None:
         return ()
     wanted = text[1:].casefold()
-    scored = sorted(_scored(wanted, _things(view, moment)), key=lambda pair: (-pair[0], pair[1].label))
+    scored = sorted(
+        _scored(wanted, (*_things(view, moment), *more)), key=lambda pair: (-pair[0], pair[1].label)
+    )
     return tuple(offer for _score, offer in scored[:rows])
 
 

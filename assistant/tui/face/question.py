@@ -34,8 +34,16 @@ class Wording:
     rows: tuple[tuple[str, str], ...]
 
 
-def wording(question: Question, asked: str, view: View, moment: Moment | None) -> Wording:
+def yours(words: str) -> str:
+    """Who asks, when it was the person: their own words."""
+    return f"you, in chat: “{words}”"
+
+
+def wording(question: Question, by: str, view: View, moment: Moment | None) -> Wording:
     """Now, after, who asked, risk, undo; names from the home, never from a model."""
+    if question.text:
+        facts = (("Now", question.now), ("After", question.after), ("Asked", by))
+        return Wording(question.text, "Yes", tuple((head, text) for head, text in facts if text))
     names = [name_of(target, view) for target in question.targets]
     values, short = goal(question, view), verb(question).split(" ")[0]
     if short == "set" and question.risk is Risk.SECURITY:
@@ -44,7 +52,7 @@ def wording(question: Question, asked: str, view: View, moment: Moment | None) -
     after = values or AFTER.get(short, "")
     if after:
         rows.append(("After", after.upper() if short in RISKS and not values else after))
-    rows.append(("Asked", f"you, in chat: “{asked}”"))
+    rows.append(("Asked", by))
     if short in RISKS:
         rows.append(("Risk", RISKS[short]))
     if question.lasting:

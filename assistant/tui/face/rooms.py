@@ -21,7 +21,9 @@ ORDER = (
     Domain.FAN,
     Domain.CLIMATE,
     Domain.SWITCH,
+    Domain.DEVICE_TRACKER,
     Domain.BINARY_SENSOR,
+    Domain.EVENT,
     Domain.SENSOR,
 )
 

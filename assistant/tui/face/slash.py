@@ -46,10 +46,13 @@ COMMANDS = (
     Slash("on", "@device", "turn something on, without a model"),
     Slash("off", "@device", "turn something off, without a model"),
     Slash("set", "@device value", "brightness, position, speed or temperature"),
-    Slash("automations", "[on|off a1]", "rules: list, switch, delete"),
+    Slash("automations", "[on|off|run|delete a1]", "rules: list, switch, run now, delete"),
+    Slash("jobs", "[cancel j1]", "what is to happen once, and taking it back"),
+    Slash("scene", "[save|apply|delete name]", "pictures of devices; saving names the devices or a room"),
+    Slash("rehearse", "a1 [days]", "when a rule would have run in the past"),
     Slash("history", "@device [window]", "lowest, highest and mean"),
     Slash("activity", "[hours]", "who changed what, when, why"),
-    Slash("why", "@device", "what caused the last change"),
+    Slash("why", "@device [at time]", "what caused the last change, or the one at that time"),
     Slash("trace", "[n]", "the path of a turn, the last by default"),
     Slash("undo", "[n]", "reverse the last change; risky ones ask again"),
     Slash("model", "", "which model answers, and how to use another"),
@@ -65,7 +68,7 @@ COMMANDS = (
     Slash("quit", "", "leave"),
 )
 NAMES = tuple(command.name for command in COMMANDS)
-ALIASES = {"exit": "quit", "q": "quit", "rules": "automations", "?": "help"}
+ALIASES = {"exit": "quit", "q": "quit", "rules": "automations", "scenes": "scene", "?": "help"}
 
 
 def read(text: str) -> Line:

@@ -191,6 +191,19 @@ def _binary(snapshot: Snapshot, moment: Moment, _by: str) -> Face:
     return Face("●", "", on, age, Tone.ACTIVE)
 
 
+def _event(snapshot: Snapshot, moment: Moment, _by: str) -> Face:
+    """What happened last and when; an event that never came is quiet."""
+    if snapshot.word == "unknown":
+        return Face("·", "", "no event yet")
+    return Face("·", "", snapshot.word, ago(snapshot.reported_at, moment))
+
+
+def _tracker(snapshot: Snapshot, moment: Moment, _by: str) -> Face:
+    place = {"home": "home", "not_home": "away"}.get(snapshot.word, snapshot.word)
+    age = ago(snapshot.changed_at, moment)
+    return Face("●", "", place, age, Tone.ACTIVE) if place == "home" else Face("○", "", place, age)
+
+
 def needs_attention(snapshot: Snapshot, moment: Moment) -> bool:
     """Whether a person should look: unlocked, jammed, an outer door open, an alarm, a window long open."""
     entity, word = snapshot.entity, snapshot.word
@@ -221,4 +234,6 @@ PAINTERS: dict[Domain, Callable[[Snapshot, Moment, str], Face]] = {
     Domain.CLIMATE: _climate,
     Domain.SENSOR: _sensor,
     Domain.BINARY_SENSOR: _binary,
+    Domain.EVENT: _event,
+    Domain.DEVICE_TRACKER: _tracker,
 }

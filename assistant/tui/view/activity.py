@@ -1,5 +1,6 @@
 """The last things that happened in the home, live, under the devices."""
 
+from heapq import merge
 from itertools import islice
 
 from textual.content import Content
@@ -8,8 +9,12 @@ from textual.widgets import Static
 from assistant.tui.face.age import Moment, clock
 from assistant.tui.face.latest import Row, latest
 from assistant.tui.scene import Scene, whose
+from devices.command import Cause, Origin
 
 ROWS = 5
+SAID = "»"
+"""Before what a rule told."""
+BY_ITSELF = Cause(Origin.DEVICE)
 
 
 class Activity(Static):
@@ -34,7 +39,9 @@ class Activity(Static):
         """Take the newest changes."""
         scene, moment = self.scene, self.scene.moment()
         if moment is not None:
-            found = latest(reversed(scene.changes), scene.past, scene.view(), moment, scene.began)
+            changed = latest(reversed(scene.changes), scene.past, scene.view(), moment, scene.began)
+            said = [Row(notice.at, SAID, notice.rule_id, text, BY_ITSELF) for notice, text in scene.told()]
+            found = merge(changed, said, key=lambda row: row.at, reverse=True)
             self.update(drawn(tuple(islice(found, ROWS)), moment))
 
 

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from assistant.tui.face.arming import Arming
-from assistant.tui.face.question import now, states, wording
+from assistant.tui.face.question import Wording, now, states
 from assistant.tui.scene import Scene
 from tools.tool import Question
 
@@ -48,13 +48,13 @@ class Confirm(ModalScreen[bool | None]):
         Binding("left,right", "app.focus_next", "Move", show=False),
     ]
 
-    def __init__(self, question: Question, asked: str, scene: Scene, place: str, arming: Arming) -> None:
+    def __init__(self, question: Question, words: Wording, scene: Scene, place: str, arming: Arming) -> None:
         super().__init__()
         self.question = question
         self.scene = scene
         self.place = place
         self.arming = arming
-        self.words = wording(question, asked, scene.view(), scene.moment())
+        self.words = words
         self._seen = states(question, scene.view())
 
     def compose(self) -> ComposeResult:
@@ -74,7 +74,7 @@ class Confirm(ModalScreen[bool | None]):
 
     def on_mount(self) -> None:
         """Focus on Cancel, and start counting."""
-        self.query_one("#no").focus()
+        self.query("#no").focus()
         self.set_interval(TICK, self._tick)
         self._paint()
 
@@ -105,6 +105,8 @@ class Confirm(ModalScreen[bool | None]):
         return self.has_class("-tiny") or self.has_class("-flat")
 
     def _paint(self) -> None:
+        if not self.query("#yes"):
+            return  # the app leaves at the very moment at which something is asked
         yes = self.query_one("#yes", Button)
         yes.disabled = not self.arming.armed
         yes.label = Content(f"{self.words.yes}  y" if self.arming.armed else "wait…")

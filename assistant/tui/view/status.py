@@ -7,12 +7,15 @@ from textual.widgets import Static
 
 from assistant.agent.turn import counted
 
+HOLDERS = {"run": "rules run in hearth run", "app": "rules run in another window"}
+"""Who runs the rules while this window follows, by the word of its lease."""
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What the row says; `clock` is the home's, `down` the real seconds without a broker.
 
-    `settled` is False while devices still arrive.
+    `settled` is False while devices still arrive; `holder` names who runs the rules while we follow.
     """
 
     simulated: bool = True
@@ -26,6 +29,7 @@ class Facts:
     clock: str = ""
     speed: str = ""
     following: bool = False
+    holder: str = ""
     reading: bool = False
 
 
@@ -57,8 +61,14 @@ def status_row(facts: Facts, width: int) -> Content:
     left = Content.assemble(
         ("Hearth ", "bold $primary"), " ", badge(facts), "  ", devices(facts, narrow=narrow)
     )
-    right = Content.assemble((quick(facts, narrow=narrow), "$quiet"), "  ", (facts.clock, "bold"))
-    gap = width - left.cell_length - right.cell_length
+    gap, right = -1, Content()
+    for short in (narrow, True):
+        right = Content.assemble(
+            (quick(facts, narrow=narrow, short=short), "$quiet"), "  ", (facts.clock, "bold")
+        )
+        gap = width - left.cell_length - right.cell_length
+        if gap >= 2:
+            break
     if gap < 2:
         return left.truncate(max(1, width), ellipsis=True)
     return Content.assemble(left, " " * gap, right)
@@ -85,8 +95,8 @@ def devices(facts: Facts, *, narrow: bool) -> Content:
     return Content.assemble(count, " · ", (f"▲ {facts.attention}{words}", "$warning"))
 
 
-def quick(facts: Facts, *, narrow: bool) -> str:
-    """Broker, model and speed in few words."""
+def quick(facts: Facts, *, narrow: bool, short: bool = False) -> str:
+    """Broker, model, speed, and who runs the rules, in few words; `short` names no names."""
     broker = "broker ✗" if facts.down else "broker ✓"
     if facts.simulated and not narrow:
         broker += " built-in"
@@ -95,7 +105,7 @@ def quick(facts: Facts, *, narrow: bool) -> str:
     if facts.speed:
         parts.append(facts.speed)
     if facts.following:
-        parts.append("following")
+        parts.append("following" if short else HOLDERS.get(facts.holder, "following"))
     if facts.reading:
         parts.append("read-only")
     return (" · " if narrow else "   ").join(parts)

@@ -1,0 +1,1 @@
+"""What rules say, ask and are on the screen."""
