@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import get_args, get_origin
 
 from assistant.cli.exit import Exit
-from assistant.cli.program import VERBS, parse
+from assistant.cli.program import parse
+from assistant.cli.table import VERBS
 from tools.registry import GROUPS
 from tools.tool import Tool
 
@@ -88,7 +89,7 @@ def cli_page() -> str:
     """Every command's own help text, and what the exit codes mean, as Markdown."""
     parts = [_CLI_HEAD, "## hearth\n", _help()]
     for verb in VERBS:
-        parts += [f"## hearth {verb.name}\n", _help(verb.name)]
+        parts += [f"## hearth {verb.name}\n", _help(*verb.name.split())]
     codes = [f"| {int(code)} | {_MEANINGS[code]} |" for code in Exit]
     return "\n".join((*parts, "## Exit codes\n", "| code | meaning |", "|---|---|", *codes, ""))
 

@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Callable, Mapping
 
-from tests.benchmarks import broker, language, loop, start
+from tests.benchmarks import broker, language, loop, rules, start
 from tests.benchmarks._report import Bench
 
 BENCHES: Mapping[str, Callable[[], Bench]] = {
@@ -12,6 +12,7 @@ BENCHES: Mapping[str, Callable[[], Bench]] = {
     "broker": broker.measure,
     "loop": loop.measure,
     "language": language.measure,
+    "rules": rules.measure,
 }
 
 

@@ -4,17 +4,14 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from datetime import UTC
 from pathlib import Path
 
-from devices.automation.book import RuleBook
-from devices.automation.undo import Journal
 from devices.bus import Bus
-from devices.history.queries import History
 from devices.home import Home
 from devices.model import Domain, Json
 from devices.mqtt.transport import Message
 from devices.storage.database import Database
+from tests.books import housed
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import FakeClock
 from tools.context import House
@@ -29,9 +26,7 @@ async def staged(folder: Path, devices: Mapping[str, str]) -> AsyncIterator[Hous
             _announce(broker, entity_id, name)
     database = Database.open(f"sqlite:///{folder / 'home.db'}")
     home = Home(broker, bus, clock)
-    house = House(
-        home, RuleBook(database, bus, clock), Journal(database, clock), History(database, clock), clock, UTC
-    )
+    house = housed(home, database, bus, clock)
     running = asyncio.create_task(home.run(), name="home")
     try:
         await home.settled(quiet=0.05)
