@@ -84,6 +84,7 @@ async def test_a_rule_asks_with_its_reason_and_a_deliberate_yes_allows_it_once(t
             "hearth grant",
         ):
             assert part in shown(show)
+        assert "/undo" not in shown(show)  # which takes back what a person changed, not what a rule did
         assert 290 <= dialog(show).arming.left <= 300
         await pilot.press("y")
         assert state(show, question)() is Asked.OPEN

@@ -124,7 +124,8 @@ def _worded(question: Question, shape: Asking, words: Wording, wished: str) -> W
     several = len(question.commands) > 1
     title = f"{wished[:1].upper()}{wished[1:]}?" if several else words.title
     yes = "Allow" if several and len({c.control for c in question.commands}) > 1 else words.yes
-    rows = tuple(row for row in words.rows if row[0] != "What" or bool(shape.each))
+    # what a rule did is no change of yours, so undo does not know of it
+    rows = tuple(row for row in words.rows if row[0] != "Undo" and (row[0] != "What" or bool(shape.each)))
     return Wording(title, yes, (*rows, ("Lasts", ONCE)))
 
 
