@@ -226,6 +226,21 @@ def test_end_mode_and_rest_are_told() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("trigger", "language", "text"),
+    [
+        (At(time(23)), "en", "Once, at 23:00, tell you."),
+        (At(time(23), Days((Weekday.SAT,))), "en", "Once, on Saturday at 23:00, tell you."),
+        (Sun(SunEvent.SUNSET), "en", "Once, at sunset, tell you."),
+        (At(time(23)), "zh", "仅一次，23:00，通知你。"),
+        (At(time(23)), "ru", "Один раз, в 23:00: сообщить вам."),
+    ],
+)
+def test_single_time_is_not_told_as_every_day(trigger: Trigger, language: str, text: str) -> None:
+    rule = Rule(triggers=(trigger,), actions=(Notify(),), once=True)
+    assert rule_sentence(language, rule, HOUSE, zone=BERLIN) == text
+
+
 def test_job_that_waits_for_something_is_told_as_once() -> None:
     closed = Becomes(("binary_sensor.front_door",), ("off",))
     rule = Rule(triggers=(closed,), actions=(Notify(),), once=True)

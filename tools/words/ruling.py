@@ -21,7 +21,7 @@ def rule_sentence(
     Equal rules read alike, and what makes a rule another one (limits, days, steps, mode) can be read. `zone`
     is for moments, `scene` names a scene by its id.
     """
-    scribe = Scribe(language, view, zone, scene, rule.created_at)
+    scribe = Scribe(language, view, zone, scene, rule.created_at, rule.once)
     when = triggers_text(rule.triggers, scribe)
     if rule.once and not all(isinstance(trigger, Once) for trigger in rule.triggers):
         when = say(language, "rule_once", when=when)

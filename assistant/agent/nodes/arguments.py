@@ -96,7 +96,7 @@ def fit(tool: Tool, given: Mapping[str, Json]) -> Fitting | str:
         arguments = tool.arguments.model_validate(coerced)
     except ValidationError as error:
         return "; ".join(f"{_where(e['loc'])}: {e['msg']}" for e in error.errors(include_url=False))
-    return Fitting(arguments, arguments.model_dump(mode="json", exclude_unset=True))
+    return Fitting(arguments, arguments.model_dump(mode="json", exclude_unset=True, by_alias=True))
 
 
 def _opened(tool: Tool, given: Mapping[str, Json]) -> Mapping[str, Json]:

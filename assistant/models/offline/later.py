@@ -1,6 +1,6 @@
 """Signs that a sentence is not about now: a wish to be told, a new automation, a time. Decides nothing."""
 
-from assistant.models.offline.grammar.reading import Reading
+from assistant.models.offline.grammar.reading import Reading, Span
 from assistant.models.offline.turns.cut import CLOCKED, PREDICATES
 from assistant.models.offline.turns.mark import Mark, every, spot
 from assistant.models.offline.turns.sentence import marked
@@ -12,7 +12,7 @@ _TELLING = frozenset({"notify", "remind", "speak", "ring"})
 _STRONG = frozenset(
     {
         *("interval", "sun", "clock", "arrive", "leave", "delay", "until_clock"),
-        *("hold", "over", "timer", "remind"),
+        *("hold", "over", "timer", "remind", "far_day"),
     }
 )
 _REMINDING = frozenset({"remind", "notify", "tell", "scene", "timer"})
@@ -27,7 +27,7 @@ def watches(reading: Reading) -> bool:
     if reading.text.rstrip().endswith("?"):
         return False
     if _told_behind(reading, marks):
-        return not reading.has(Tag.SET, Tag.ASK)
+        return not reading.has(Tag.SET) and not any(_open(span) for span in reading.spans)
     if kinds & _TELLING:
         return bool(kinds & {*_JOINTS, *CLOCKED, "delay", "arrive", "leave"}) and not _asked_of(marks)
     past = spot(reading.text, reading.code, ("past",))
@@ -58,12 +58,19 @@ def reminds(reading: Reading) -> bool:
     return any(mark.kind in _REMINDING for mark in marked(reading))
 
 
+def _open(span: Span) -> bool:
+    """Whether a word asks; 任何一个 only says of how many."""
+    return span.has(Tag.ASK) and span.value(Tag.ASK) != "any"
+
+
 def _told_behind(reading: Reading, marks: tuple[Mark, ...]) -> bool:
     """A statement with the wish to be told of it behind: 洗衣机洗完了告诉我."""
     told = next((mark for mark in marks if mark.kind in ("tell", "notify")), None)
     if reading.code != "zh" or told is None:
         return False
-    return any(mark.end <= told.start for mark in every(reading.text, "zh", PREDICATES - {"vague"}))
+    before = [span for span in reading.spans if span.end <= told.start and not span.named]
+    limit = any(s.has(Tag.ABOVE, Tag.BELOW) for s in before) and any(s.number is not None for s in before)
+    return limit or any(mark.end <= told.start for mark in every(reading.text, "zh", PREDICATES - {"vague"}))
 
 
 def _asked_of(marks: tuple[Mark, ...]) -> bool:

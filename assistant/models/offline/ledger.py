@@ -2,12 +2,42 @@
 
 import re
 
-from assistant.models.offline.grammar.reading import Reading, idle
+from assistant.models.offline.grammar.reading import Reading, Span, idle
 from assistant.models.offline.plan import Kind, Plan, PlannedCall
 from tools.words.spec import Tag
 from tools.words.speech import say
 
 _RULE_ID = re.compile(r"\ba\s?(\d+)\b|(?<![\w])a(\d+)", re.ASCII)
+
+
+_BARE_ID = re.compile(r"(?<![\w.])a\d{1,6}(?![\w.])", re.ASCII)
+_SWITCHES = (Tag.DELETE, Tag.ENABLE, Tag.DISABLE)
+
+
+def switches(reading: Reading) -> bool:
+    """Whether it only deletes or switches one rule by its id: "delete a1"."""
+    ids = list(_BARE_ID.finditer(reading.text))
+    if len(ids) != 1:
+        return False
+    left = [s for s in reading.spans if not (ids[0].start() <= s.start and s.end <= ids[0].end())]
+    verbs = [s for s in left if not idle(s) and not s.has(Tag.RULE)]
+    return bool(verbs) and all(s.has(*_SWITCHES) and not s.named for s in verbs)
+
+
+def about(reading: Reading, rule_id: str) -> str:
+    """The words with the id of the rule that was spoken of for "it": "delete it"; else empty."""
+    said = [s for s in reading.spans if not idle(s) and not s.has(Tag.PRONOUN)]
+    pronoun = next((s for s in reading.spans if s.has(Tag.PRONOUN) and not s.named), None)
+    if pronoun is None or len(said) != 1 or not _of_rules(said[0], rule_id):
+        return ""
+    return f"{reading.text[: pronoun.start]} {rule_id} {reading.text[pronoun.end :]}".strip()
+
+
+def _of_rules(span: Span, rule_id: str) -> bool:
+    """Whether a verb is said of rules rather than of devices: "disable", not "turn off"."""
+    if span.has(Tag.DELETE) or (rule_id.startswith("j") and span.has(Tag.UNDO)):
+        return True
+    return "rule" in (span.value(Tag.ENABLE), span.value(Tag.DISABLE))
 
 
 def plan_rules(reading: Reading) -> Plan:

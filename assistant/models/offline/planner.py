@@ -1,12 +1,13 @@
 """From a sentence to a plan: routes it, then lets the part of its kind plan. Pure; calls nothing."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from assistant.models.offline.choice import plan_choice, with_subject
 from assistant.models.offline.command import plan_command
 from assistant.models.offline.grammar.reading import Reading, read
-from assistant.models.offline.ledger import plan_rules, plan_search, plan_talk, plan_undo
+from assistant.models.offline.ledger import about, plan_rules, plan_search, plan_talk, plan_undo
 from assistant.models.offline.past import plan_history, plan_why
 from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
 from assistant.models.offline.question import plan_question
@@ -20,6 +21,7 @@ from tools.words.speech import say
 
 __all__ = ["Glance", "Kind", "Pending", "Plan", "PlannedCall", "glance", "plan"]
 
+_RULE_ID = re.compile(r"[aj]\d+")
 _RECENT: dict[tuple[str, str, str], tuple[View, Plan]] = {}
 """Plans just made, each with the very view it was made in: within a turn several ask for the same one."""
 _MOST_RECENT = 8
@@ -76,6 +78,8 @@ def plan(text: str, view: View, language: str, pending: Pending | None = None, s
 
 
 def _planned(text: str, reading: Reading, view: View, subject: str) -> Plan:
+    if _RULE_ID.fullmatch(subject) and (words := about(reading, subject)):
+        reading = read(words, view, reading.code)
     kind = routed(reading).kind
     if keeps(reading) and kind is Kind.RULES:
         return plan_kept(reading, view, subject)

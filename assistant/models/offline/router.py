@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from assistant.models.offline.grammar.reading import Reading, Span, idle
 from assistant.models.offline.later import creates, reminds, timed, told_past, watches
+from assistant.models.offline.ledger import switches
 from assistant.models.offline.plan import Kind
 from assistant.models.offline.rules.kept import keeps
 from assistant.models.offline.rules.scenes import about_scenes
@@ -118,7 +119,7 @@ def _last(reading: Reading) -> bool:
 
 def _timed_marks(reading: Reading) -> bool:
     """A time that only the patterns of times show, beside something to do."""
-    if _asks(reading) and not reading.has(*_ORDERS):
+    if _asks(reading) and (_question_mark(reading) or not reading.has(*_ORDERS)):
         return False
     return timed(reading) and (_orders(reading) or reminds(reading))
 
@@ -153,14 +154,14 @@ def _explains(reading: Reading) -> bool:
 
 def _rules(reading: Reading) -> bool:
     if not reading.has(Tag.RULE):
-        return False
+        return switches(reading)
     verbs = (Tag.LIST, Tag.DELETE, Tag.ENABLE, Tag.DISABLE, Tag.ASK)
     return reading.has(*verbs) or len(reading.content) <= 2
 
 
 def _timed(reading: Reading) -> bool:
     """Anything at a time, after a while or for a while."""
-    if _asks(reading) and not reading.has(*_ORDERS):
+    if _asks(reading) and (_question_mark(reading) or not reading.has(*_ORDERS)):
         return False
     clock = any(
         span.has(Tag.TIMED)

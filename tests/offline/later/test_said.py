@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.agent.nodes.arguments import Fitting, fit
 from assistant.models.offline.plan import Pending
 from assistant.models.offline.planner import plan
 from devices.model import Json
@@ -44,7 +45,9 @@ def test_calls_fit_the_arguments_of_their_tools(row: dict[str, Json]) -> None:
     for call in plan(says(row), LIVED_IN, detect(says(row))).calls:
         found = tool(call.tool)
         assert found is not None
-        found.arguments.model_validate(dict(call.arguments))
+        fitting = fit(found, dict(call.arguments))
+        assert isinstance(fitting, Fitting)
+        assert found.arguments.model_validate(fitting.args) == fitting.arguments
 
 
 def test_table_speaks_three_languages() -> None:
@@ -75,3 +78,50 @@ def test_answer_to_a_question_fills_the_place_that_was_open() -> None:
         {"kind": "presence", "coming": "arrive", "entities": ["device_tracker.ben"]}
     ]
     assert call.arguments["targets"] == ["light.hall"]
+
+
+RULE_SUBJECT = [
+    ("delete it", "a3", "delete_automation", {"id": "a3"}),
+    ("disable it", "a3", "enable_automation", {"id": "a3", "enabled": False}),
+    ("cancel it", "j2", "cancel_job", {"id": "j2"}),
+    ("删除它", "a3", "delete_automation", {"id": "a3"}),
+    ("удали его", "a3", "delete_automation", {"id": "a3"}),
+]
+BY_ID = [
+    ("delete a1", "delete_automation", {"id": "a1"}),
+    ("disable a1", "enable_automation", {"id": "a1", "enabled": False}),
+    ("enable a1", "enable_automation", {"id": "a1", "enabled": True}),
+    ("删除a1", "delete_automation", {"id": "a1"}),
+    ("停用a1", "enable_automation", {"id": "a1", "enabled": False}),
+    ("удали a1", "delete_automation", {"id": "a1"}),
+    ("отключи a1", "enable_automation", {"id": "a1", "enabled": False}),
+]
+
+
+@pytest.mark.parametrize(("says", "subject", "name", "arguments"), RULE_SUBJECT)
+def test_it_is_the_rule_of_the_turn_before(
+    says: str, subject: str, name: str, arguments: dict[str, Json]
+) -> None:
+    made = plan(says, LIVED_IN, detect(says), subject=subject)
+    assert [(call.tool, dict(call.arguments)) for call in made.calls] == [(name, arguments)]
+
+
+@pytest.mark.parametrize(("says", "name", "arguments"), BY_ID)
+def test_rule_is_switched_and_deleted_by_its_id_alone(
+    says: str, name: str, arguments: dict[str, Json]
+) -> None:
+    made = plan(says, LIVED_IN, detect(says))
+    assert [(call.tool, dict(call.arguments)) for call in made.calls] == [(name, arguments)]
+
+
+@pytest.mark.parametrize("says", ["delete a1 and a2", "don't delete a1", "turn it on"])
+def test_more_or_less_than_one_rule_is_not_switched(says: str) -> None:
+    made = plan(says, LIVED_IN, "en", subject="a3")
+    assert not [call for call in made.calls if call.tool in ("delete_automation", "enable_automation")]
+
+
+@pytest.mark.parametrize(
+    "says", ["will the fan turn on at 7?", "does the fan turn on at 7?", "is the fan going to start at 7?"]
+)
+def test_question_about_a_time_plans_no_job(says: str) -> None:
+    assert not [call for call in plan(says, LIVED_IN, "en").calls if call.tool in ("schedule", *NOW)]

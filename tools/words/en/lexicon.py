@@ -222,7 +222,8 @@ LEXICON: Lexicon = {
         "count": phrases("how many"),
         "is": phrases(
             "whether, is, are, is there, are there, is any, are any, is the, are the, did i, have i, "
-            "has the, isn't, aren't, did, does, has, had, do you, have you, should, shall, may, can, "
+            "has the, will the, will it, will my, will there, isn't, aren't, did, does, has, had, do you, "
+            "have you, should, shall, may, can, "
             "tell me if, tell me whether, know if, check if, check whether, see if, find out if, "
             "is it safe to, is it ok to, is it okay to, is it possible to, would it be possible to"
         ),
@@ -280,10 +281,12 @@ LEXICON: Lexicon = {
         "delete": phrases("delete, remove, erase, cancel, get rid of, drop"),
     },
     Tag.ENABLE: {
-        "enable": phrases("enable, activate, turn on, resume, switch on"),
+        "enable": phrases("turn on, resume, switch on"),
+        "rule": phrases("enable, activate"),
     },
     Tag.DISABLE: {
-        "disable": phrases("disable, deactivate, turn off, pause, switch off, suspend"),
+        "disable": phrases("turn off, pause, switch off"),
+        "rule": phrases("disable, deactivate, suspend"),
     },
     Tag.AT_ONCE: {
         "now": phrases(

@@ -243,10 +243,12 @@ LEXICON: Lexicon = {
         "delete": phrases("удали, убери, сотри, удалить"),
     },
     Tag.ENABLE: {
-        "enable": phrases("включи, активируй, возобнови"),
+        "enable": phrases("включи"),
+        "rule": phrases("активируй, возобнови"),
     },
     Tag.DISABLE: {
-        "disable": phrases("отключи, выключи, приостанови, деактивируй"),
+        "disable": phrases("выключи"),
+        "rule": phrases("отключи, приостанови, деактивируй"),
     },
     Tag.AT_ONCE: {
         "now": phrases("и сейчас тоже, сразу тоже"),

@@ -16,6 +16,7 @@ class Scribe:
     """In which language, of which home, in which zone a rule is told.
 
     `scene` names a scene by its id, `near` is when the rule was made: a moment about then needs no year.
+    `once` tells that it runs a single time: what would be "every day" is the next one.
     """
 
     language: str
@@ -23,6 +24,7 @@ class Scribe:
     zone: tzinfo
     scene: Callable[[str], str]
     near: datetime | None = None
+    once: bool = False
 
     def say(self, phrase: str, **facts: object) -> str:
         """A phrase of the catalogue."""

@@ -178,7 +178,8 @@ def _time(trigger: At | Sun | Every | Once, scribe: Scribe) -> str:
     match trigger:
         case At():
             days = days_text(trigger.days, scribe)
-            told = scribe.say("time_at" if days else "time_daily", days=days, time=clock_text(trigger.time))
+            daily = "time_alone" if scribe.once else "time_daily"
+            told = scribe.say("time_at" if days else daily, days=days, time=clock_text(trigger.time))
             late = trigger.jitter_seconds
             chance = scribe.say("time_jitter", duration=scribe.lasting(late)) if late else ""
             return scribe.glued(told, chance)
@@ -193,4 +194,5 @@ def _time(trigger: At | Sun | Every | Once, scribe: Scribe) -> str:
 def _sun(trigger: Sun, scribe: Scribe) -> str:
     days, sun = days_text(trigger.days, scribe), sun_text(trigger.event, trigger.offset_seconds, scribe)
     phrase = "time_sun_off" if trigger.offset_seconds else "time_sun"
-    return scribe.say(phrase if days else f"{phrase}_daily", days=days, sun=sun)
+    alone = "alone" if scribe.once else "daily"
+    return scribe.say(phrase if days else f"{phrase}_{alone}", days=days, sun=sun)

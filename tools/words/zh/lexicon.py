@@ -222,10 +222,12 @@ LEXICON: Lexicon = {
         "delete": phrases("删除, 删掉, 移除, 去掉, 取消, 删"),
     },
     Tag.ENABLE: {
-        "enable": phrases("启用, 打开, 开启, 恢复, 激活"),
+        "enable": phrases("打开, 开启, 恢复"),
+        "rule": phrases("启用, 激活"),
     },
     Tag.DISABLE: {
-        "disable": phrases("停用, 禁用, 关闭, 暂停, 关掉"),
+        "disable": phrases("关闭, 暂停, 关掉"),
+        "rule": phrases("停用, 禁用"),
     },
     Tag.AT_ONCE: {
         "now": phrases("现在也执行, 已经超过就立即"),

@@ -1,5 +1,6 @@
 """The names of one home as phrases of one language, and the concepts in them. Understands no sentence."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -11,6 +12,8 @@ from tools.words.spec import Pack, Tag
 from tools.words.token import Phrases, Token, plain, tokens
 
 _NOUNS = (Tag.KIND, Tag.MEASURE, Tag.ROOM, Tag.FLOOR, Tag.THING)
+_PEOPLE = ("device_tracker", "person")
+_OWNED = re.compile(r"(.{2,40}?)(?:['’]s? |的)")
 Word = tuple[Tag, str]
 """A tag and its value: what a phrase of the lexicon stands for."""
 
@@ -79,12 +82,24 @@ class Gazetteer:
                     self.things[concept].append(entity.id)
             if (short := _without_kind(name)) is not None:
                 self._add(short, named)
+            if entity.domain.value in _PEOPLE and (owner := _owner(name)):
+                self._add(owner, named)
 
     def _add(self, name: str, named: Named) -> None:
         phrase = tokens(plain(name), self._pack.keys)
         if phrase:
             self.names.add(phrase, named)
             self.exact.add(plain(name))
+
+
+def _owner(name: str) -> str:
+    """Whose phone it is: Ada of "Ada's phone"; empty where the name would be a word of another meaning."""
+    found = _OWNED.match(plain(name))
+    if found is None:
+        return ""
+    sentence, phrases = _tokens(found[1]), lexicon(_script(name))
+    spoken = any(True for place in range(len(sentence)) for _hit in phrases.each(sentence, place))
+    return "" if spoken else found[1]
 
 
 def gazetteer(view: View, code: str) -> Gazetteer:

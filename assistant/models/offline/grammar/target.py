@@ -118,7 +118,7 @@ def groups(reading: Reading) -> tuple[Group, ...]:
 def _asked(reading: Reading, spans: Sequence[Span]) -> str:
     """The words of a group as they were said, without what leads up to the noun."""
     nouns = [s for s in spans if _says_what(s) or s.has(Tag.ROOM, Tag.FLOOR) or s.named]
-    return reading.text[nouns[0].start : nouns[-1].end] if nouns else ""
+    return " ".join(reading.text[nouns[0].start : nouns[-1].end].split()) if nouns else ""
 
 
 def _shared(parts: list[Group]) -> tuple[Group, ...]:
@@ -329,4 +329,4 @@ def _ids(found: Sequence[Snapshot]) -> tuple[str, ...]:
 def own_words(reading: Reading) -> str:
     """What a clause says without fillers and courtesies, as it was said."""
     spans = [span for span in reading.spans if not idle(span)]
-    return reading.text[spans[0].start : spans[-1].end] if spans else ""
+    return " ".join(reading.text[spans[0].start : spans[-1].end].split()) if spans else ""

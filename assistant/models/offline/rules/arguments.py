@@ -1,10 +1,12 @@
 """A draft as the arguments of create_automation or schedule."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from assistant.models.offline.plan import Kind, Plan, PlannedCall
 from assistant.models.offline.rules.draft import Draft
 from assistant.models.offline.rules.segment import Step, Steps
+from assistant.models.offline.turns.cut import Role
 from assistant.models.offline.turns.sentence import Sentence
 from assistant.models.offline.turns.timed import Times
 from devices.model import Json
@@ -23,7 +25,9 @@ def entities_of(entry: Mapping[str, Json]) -> list[Json]:
 
 
 def called(draft: Draft, sentence: Sentence) -> Plan:
-    """The call that makes it, or what keeps it from being made."""
+    """The calls that make it, or what keeps it from being made."""
+    if len(draft.when) > 1 and _moments(draft) and not _recurring(draft, sentence):
+        return _each(draft, sentence)
     code, times, steps = sentence.code, draft.times, draft.steps
     if len(draft.asked) > 1:
         return Plan(Kind.CLARIFY, reply=draft.asked[0][0], reason="ambiguous")
@@ -53,10 +57,26 @@ def _single(draft: Draft, sentence: Sentence) -> bool:
         return False
     if draft.once:
         return True
+    return not _recurring(draft, sentence) and _moments(draft) and len(draft.when) == 1
+
+
+def _moments(draft: Draft) -> bool:
+    return all(one["kind"] in ("time", "sun") for one in draft.when)
+
+
+def _recurring(draft: Draft, sentence: Sentence) -> bool:
+    """Whether its time comes again and again."""
     times = draft.times
-    recurring = times.days.again or times.every or (times.suns and not times.days.once) or sentence.lasting
-    watching = any(one["kind"] not in ("time", "sun") for one in draft.when)
-    return not recurring and not watching and len(draft.when) == 1
+    return bool(times.days.again or times.every or (times.suns and not times.days.once) or sentence.lasting)
+
+
+def _each(draft: Draft, sentence: Sentence) -> Plan:
+    """Several single times, "at 7 and at 9": each happens once by itself."""
+    plans = [called(replace(draft, when=(one,)), sentence) for one in draft.when]
+    open_one = next((plan for plan in plans if not plan.calls), None)
+    if open_one is not None:
+        return replace(open_one, choices=(), pending=None)
+    return replace(plans[0], calls=tuple(call for plan in plans for call in plan.calls))
 
 
 def _rule(draft: Draft, sentence: Sentence) -> PlannedCall:
@@ -87,7 +107,9 @@ def _rule(draft: Draft, sentence: Sentence) -> PlannedCall:
     if draft.any_of and len(draft.only_if) > 1:
         arguments["only_if_any"] = True
     timed = all(one["kind"] == "time" for one in draft.when)
-    if timed and not draft.times.days.again and not sentence.lasting:
+    # "when it is open at 11" is of every day; "at 11 ... when it is open" may be of this one
+    each = any(part.has("clock") for part in sentence.of(Role.WHEN) if part.content)
+    if timed and not draft.times.days.again and not sentence.lasting and not each:
         arguments["once"] = True
     return PlannedCall(CREATE, {**arguments, **draft.more})
 

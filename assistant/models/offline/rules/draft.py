@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from assistant.models.offline.command import Problem
 from assistant.models.offline.plan import HOLE, Kind
 from assistant.models.offline.rules.ending import Ending, ending
-from assistant.models.offline.rules.pairing import tangled
+from assistant.models.offline.rules.pairing import own_time, tangled
 from assistant.models.offline.rules.segment import Step, Steps
 from assistant.models.offline.rules.steps import steps_of
 from assistant.models.offline.rules.trigger import find_trigger
@@ -69,7 +69,8 @@ def _blocked(sentence: Sentence, ground: Ground) -> Problem | None:
     odd = [
         mark.text for mark in (*sentence.turns("gadget"), *every(sentence.text, ground.code, ("counted",)))
     ]
-    odd += [part.text for part in sentence.of(Role.ELSE)]
+    odd += [part.text.strip() or sentence.text for part in sentence.of(Role.ELSE)]
+    odd += [words for part in sentence.of(Role.ORDER) if (words := own_time(part))]
     odd += [sentence.text] if tangled(sentence) and sentence.of(Role.ORDER) else []
     if odd:
         return unknown(ground.code, odd[0])

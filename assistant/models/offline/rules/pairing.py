@@ -4,8 +4,10 @@ import re
 from dataclasses import replace
 
 from assistant.models.offline.grammar.clause import clauses
+from assistant.models.offline.grammar.reading import Span
 from assistant.models.offline.turns.cut import CONDITIONS, TIMED, Role
 from assistant.models.offline.turns.sentence import Part, Sentence
+from tools.words.spec import Tag
 
 _TIMES = TIMED | {"soon", "far_day", "then", "delay"}
 _MOMENTS = ("clock", "sun")
@@ -26,7 +28,8 @@ def _shape(sentence: Sentence) -> str:
     shape = "".join(
         "o" if part.role is Role.ORDER else "u" if part.role is Role.UNTIL else "c" for part in main
     )
-    return re.sub("uo?", "", shape)
+    # what stands behind an "until" is what is done at its end, unless no order came before it
+    return re.sub("uo?", "", shape) if "o" in shape.partition("u")[0] else shape.replace("u", "")
 
 
 def _main(sentence: Sentence) -> list[Part]:
@@ -56,7 +59,7 @@ def apart(sentence: Sentence) -> list[Sentence]:
 
 
 def _by_clock(sentence: Sentence) -> list[Sentence]:
-    """Two orders with a time each; the days that were said for the first are those of both."""
+    """Two orders with a time each; the days that were said for one are those of both."""
     part = sentence.of(Role.ORDER)[0]
     starts = [clause.whole.spans[0].start for clause in clauses(part.reading) if clause.whole.spans]
     moments = part.of(*_MOMENTS)
@@ -69,11 +72,27 @@ def _by_clock(sentence: Sentence) -> list[Sentence]:
         first, second = part.between(part.start, cut), part.between(cut, part.end)
     days = tuple(mark for mark in first.marks if mark.kind in ("days", "part", "day"))
     again = second if second.has("days", "day") else replace(second, marks=(*days, *second.marks))
+    behind = () if first.has("days", "day", "part") else second.of("days")
+    first = replace(first, marks=(*behind, *first.marks))
     pair = [_with(sentence, part, first), _with(sentence, part, again)]
     again_and_again = part.has("sun") and not part.has("day")
     sun = next((mark for mark in moments if mark.kind == "sun"), moments[0])
     lasting = replace(sun, kind="lasting")
     return [replace(one, about=(*one.about, lasting)) for one in pair] if again_and_again else pair
+
+
+def own_time(part: Part) -> str:
+    """Things with a time of their own behind those of the order: "the hall light at 9, the fan at 10"."""
+    moments = part.of(*_MOMENTS)
+    if len(moments) < 2 or not any(_noun(s) for s in part.content if s.end <= moments[0].start):
+        return ""
+    between = [s for s in part.content if moments[0].end <= s.start and s.end <= moments[-1].start]
+    nouns = [s for s in between if _noun(s)]
+    return " ".join(part.text[nouns[0].start : nouns[-1].end].split()) if nouns else ""
+
+
+def _noun(span: Span) -> bool:
+    return span.named or not span.known or span.has(Tag.KIND, Tag.THING)
 
 
 def _with(sentence: Sentence, old: Part, new: Part) -> Sentence:

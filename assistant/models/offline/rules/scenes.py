@@ -15,6 +15,8 @@ from tools.words.spec import Tag
 from tools.words.speech import choice_question, say
 
 _KINDS = ("save_scene", "drop_scene", "scenes", "run_scene", "alias")
+_LATER = frozenset({*CLOCKED, "delay", "hold", "over", "day", "days", "part"})
+"""What puts a scene off to another time, unless a part of the day is all that its name is."""
 _HERE = (
     "this",
     "it",
@@ -33,19 +35,13 @@ _HERE = (
 
 def about_scenes(reading: Reading) -> Mark | None:
     """What a sentence says of a scene or of a name; None if it is about none."""
-    later = {mark.kind for mark in marked(reading)} & {
-        *CLOCKED,
-        "delay",
-        "hold",
-        "over",
-        "day",
-        "days",
-        "part",
-    }
-    if reading.has(Tag.IF) or later:
+    if reading.has(Tag.IF):
         return None
     found = spot(reading.text, reading.code, _KINDS)
-    return next((mark for kind in _KINDS for mark in found if mark.kind == kind), None)
+    told = next((mark for kind in _KINDS for mark in found if mark.kind == kind), None)
+    later = [mark for mark in marked(reading) if mark.kind in _LATER]
+    named = told is not None and all(mark.kind == "part" and mark.text == _name(told) for mark in later)
+    return told if named else None
 
 
 def plan_scene(reading: Reading, view: View) -> Plan:

@@ -89,6 +89,8 @@ class Cut:
     def take(self, atom: Mark | Span) -> None:
         """The next mark or span."""
         if isinstance(atom, Mark) and atom.kind in _ROLES:
+            if atom.kind == "until" and self._role is Role.ORDER and self._condition(atom.start):
+                self._role = Role.WHEN
             self._open(_ROLES[atom.kind], atom.start, atom.end, each=atom.kind == "whenever")
         elif isinstance(atom, Mark) and atom.kind in _ENDS:
             self._end(atom)

@@ -102,7 +102,10 @@ def _of_value(mark: Mark, reading: Reading) -> bool:
     if mark.kind != "stretch" or any(clock.half or clock.minute for clock in mark.clocks):
         return False
     before = [s for s in reading.spans if s.end <= mark.start and not idle(s) and not s.has(Tag.ASK)]
-    return bool(before) and before[-1].has(Tag.MEASURE, Tag.ROOM, Tag.KIND) and not before[-1].has(Tag.ACTION)
+    if not before or before[-1].has(Tag.ACTION):
+        return False
+    sensor = any(entity.startswith("sensor.") for entity in before[-1].entities)
+    return sensor or before[-1].has(Tag.MEASURE, Tag.ROOM, Tag.KIND)
 
 
 def parted(text: str, view: View, code: str) -> Sentence:

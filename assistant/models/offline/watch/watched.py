@@ -89,7 +89,11 @@ def seen(piece: Piece, fits: Fits, ground: Ground, *, several: bool = False) -> 
         aim = aimed(_whole(group) if several else group, Scope(ground.view, fits, ground.room))
         if isinstance(aim, Missing):
             return _missing(piece, aim, group, fits, ground)
-        if isinstance(aim, Choice) and not (several or (aim.several and piece.of("every"))):
+        if (
+            isinstance(aim, Choice)
+            and len(aim.ids) > 1
+            and not (several or (aim.several and piece.of("every")))
+        ):
             return _asked(aim.asked, aim.ids, ground) if len(wanted) == 1 else _two(piece, ground)
         ids += aim.ids
     return Seen(tuple(dict.fromkeys(ids)))

@@ -108,6 +108,10 @@ TIMES = {
     "day": (r"(?P<k>tomorrow)(?: (?P<p>morning|afternoon|evening|night))?", r"(?P<k>today)"),
     "far_day": (
         (
+            r"(?:on )?(?:the |every |each )+\d{1,2}(?:st|nd|rd|th)(?: day)?(?: of (?:the|each|every|this|"
+            r"next) month|(?=$|[,.;]| (?:at|turn|switch|open|close|set|lock|dim|tell|remind)\b))"
+        ),
+        (
             r"the day after tomorrow|next (?:week|month|year|monday|tuesday|wednesday|thursday|friday|"
             r"saturday|sunday)"
         ),

@@ -14,6 +14,11 @@ _COME = (
     r"the house)|is back(?: home)?(?: at the house)?(?! on))(?: home| at home)?"
 )
 _HOME = r"(?:(?:at )?home|in the house|there|in|around)"
+_AT = r"\d{1,2}(?::\d\d)?"
+_GO = (
+    r"$|,| (?:turn|switch|open|close|set|lock|dim|tell|remind|every|each|on|in the|tomorrow|today|if|"
+    r"when)\b"
+)
 TURNS = {
     "only": (
         (
@@ -30,7 +35,13 @@ TURNS = {
     ),
     "if": (r"if(?: ever)?|should(?= the \w+ \w+)",),
     "while": (r"while",),
-    "unless": (r"unless|except (?:if|when|while)|but not (?:if|when|while)|(?:but )?not (?:if|when)|if not",),
+    "unless": (
+        (
+            r"unless|except (?:if|when|while)|but not (?:if|when|while)|(?:but )?not (?:if|when)|if not|"
+            r"but not(?= (?:between|from|before|after|during|at|by)\b)|except(?= (?:between|from|before|"
+            r"after|during|at night)\b)"
+        ),
+    ),
     "until": (r"(?:up )?(?:until|till|'til)",),
     "else": (r"otherwise|or else|else|if it is not|instead",),
     "behind": (),
@@ -260,6 +271,9 @@ REWRITES = (
     (r"\bstarting\b(?= the)", "start"),
     (r"\b(turn|switch)(s?) (it|them) back (on|off)\b", r"\1\2 \3 \4"),
     (r"\bback (on|off)\b", r"\1"),
+    (r"\b(?:apply|use|play|recall|bring up)(?= (?:[\w' ]{1,40} )?scene\b)", "activate"),
+    (rf"\bat ({_AT}) and ({_AT})( ?[ap]m)(?={_GO})", r"at \1\3 and at \2\3"),
+    (rf"\bat ({_AT}(?: ?[ap]m)?) and ({_AT}(?: ?[ap]m)?)(?={_GO})", r"at \1 and at \2"),
     (r"\bhumidty\b", "humidity"),
     (r"\bcelcius\b", "celsius"),
     (r"\bi want (.+?) to (turn|switch|go|come) (on|off)\b", r"\2 \3 \1"),
