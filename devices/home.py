@@ -9,6 +9,7 @@ from devices.clock import Clock
 from devices.command import Outcome, Request
 from devices.dialects import dialects
 from devices.errors import NotConnected
+from devices.model import Snapshot
 from devices.mqtt.transport import Message, Transport
 from devices.policy import Judgement, judge
 from devices.registry import Names, Registry, View
@@ -92,6 +93,10 @@ class Home:
     def view(self) -> View:
         """An immutable picture of now."""
         return self._registry.view()
+
+    def find(self, entity_id: str) -> Snapshot | None:
+        """One entity as it is now, without a picture of all the others."""
+        return self._registry.find(entity_id)
 
     def judge(self, request: Request) -> tuple[Judgement, ...]:
         """What the gate would say, command by command; does nothing."""

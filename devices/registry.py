@@ -58,6 +58,11 @@ class Registry:
         """The dialect's key of an entity, or None."""
         return self._keys.get(entity_id)
 
+    def find(self, entity_id: str) -> Snapshot | None:
+        """What is known of the entity with this id."""
+        key = self._keys.get(entity_id)
+        return None if key is None else self.snapshot(key)
+
     def snapshot(self, key: str) -> Snapshot | None:
         """What is known of the entity with this dialect key."""
         entry = self._entries.get(key)

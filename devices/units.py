@@ -118,12 +118,6 @@ def convert(value: float, unit: str, to: str) -> float | None:
     return None if found is None else _rounded(found)
 
 
-def comparable(unit: str, to: str) -> bool:
-    """Whether a number in one unit can be said in the other, or is taken as it stands."""
-    source, target = _pair(unit, to)
-    return source is None or target is None or source.measure == target.measure
-
-
 def _pair(unit: str, to: str) -> tuple[_Unit | None, _Unit | None]:
     names = [_ALIASES.get(name.strip(), name.strip()) for name in (unit, to)]
     if "mired" in names:

@@ -17,6 +17,7 @@ from devices.automation.run.performing import Performer, Works
 from devices.automation.run.spec import Effect, Give
 from devices.automation.timer import Timer
 from devices.automation.watch.spec import Kept, Place, World
+from devices.automation.watch.start import CLOCK_SLACK
 from devices.automation.watch.watcher import TRACKERS, Watcher
 from devices.errors import StorageError
 from devices.events import (
@@ -31,6 +32,7 @@ from devices.events import (
     StateChanged,
     StateReported,
 )
+from devices.storage.database import Database
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +40,34 @@ KEY = "engine"
 ARRIVAL = 10.0
 """Real seconds that a home is given to describe itself before rules act on it."""
 LOOK_AGAIN = 1.0
-"""Real seconds between two looks at questions that run out, and at a lease that was lost."""
+"""Real seconds between two looks at questions that run out, at the clock, and at a lease that was lost."""
+
+
+class _Unwritten:
+    """What is to be stored and is not yet: a database that takes nothing now may take it later."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._memories: dict[Place, Kept | None] = {}
+        self._runs: dict[str, Run | None] = {}
+        self._said = False
+
+    async def write(self, memories: Mapping[Place, Kept | None], runs: Mapping[str, Run | None]) -> None:
+        """Store these changes and what is left of earlier ones; one that can't be stored is told once."""
+        self._memories |= memories
+        self._runs |= runs
+        if not (self._memories or self._runs):
+            return
+        try:
+            await save_standing(self._database, self._memories, self._runs)
+        except StorageError as error:
+            if not self._said:
+                log.warning("rules go on in memory, a restart would forget where they stand: %s", error)
+            self._said = True
+            return
+        if self._said:
+            log.warning("where the rules stand is written down again")
+        self._memories, self._runs, self._said = {}, {}, False
 
 
 class Engine:
@@ -55,7 +84,7 @@ class Engine:
         self, works: Works, timer: Timer, *, may_act: Callable[[], bool] = lambda: True, install: str = ""
     ) -> None:
         self._works, self._timer, self._may_act = works, timer, may_act
-        world = World(lambda entity_id: works.home.view().find(entity_id), self._people, works.almanac)
+        world = World(works.home.find, self._people, works.almanac)
         self._watcher = Watcher(world)
         self._conductor = Conductor(world, works.scenes, self._watcher.held)
         self._outward = Outward(works.home, works.questions, works.code, install)
@@ -63,9 +92,9 @@ class Engine:
         self._stirred, self._arrived, self._reconnected = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._errands: list[Callable[[], Awaitable[None]]] = []
         self._aim: datetime | None = None
-        self._memories: dict[Place, Kept | None] = {}
-        self._runs: dict[str, Run | None] = {}
-        self._said = False
+        self._seen: datetime | None = None
+        self._unwritten = _Unwritten(works.database)
+        self._overdue = False
 
     async def run(self) -> None:
         """Run the rules until cancelled."""
@@ -77,7 +106,7 @@ class Engine:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._arrive(), name="rules: arrival")
                 group.create_task(self._outward.run(), name="rules: answers")
-                group.create_task(self._watch_questions(), name="rules: questions")
+                group.create_task(self._look_again(), name="rules: questions and clock")
                 while await self._stirred.wait():
                     self._stirred.clear()
                     for effect in await self._due():
@@ -99,7 +128,7 @@ class Engine:
     def _begin(self, memories: Mapping[Place, Kept], runs: tuple[Run, ...]) -> None:
         now, book = self._works.clock.now(), self._works.book
         for rule in book.everything():
-            for ran in reversed(book.last_runs(rule.id)):
+            for ran in (*reversed(book.last_begun(rule.id)), *reversed(book.last_runs(rule.id))):
                 self._conductor.recall(ran)
         self._conductor.restore(runs, book.rule, now)
         self._watcher.arrange(book.everything(), now, memories)
@@ -121,6 +150,7 @@ class Engine:
                 self._arrived.clear()
                 self._reconnected.set()
             case StateChanged() | StateReported() | EventFired() | EntityAnnounced() | EntityGone():
+                self._follow_clock()
                 self._conductor.hear(event)
                 self._watcher.hear(event)
             case _:
@@ -135,14 +165,21 @@ class Engine:
             self._errands.append(lambda: self._outward.show(question))
 
     def _ring(self, _key: str) -> None:
-        """The timer says that something may be due."""
+        """The timer says that something may be due; while this process may not act it is left for later."""
         self._aim = None
-        if self._may_act():
-            now = self._works.clock.now()
-            self._watcher.advance(now)
-            self._answer()
-            self._conductor.advance(now)
+        self._overdue = not self._may_act()
+        if self._overdue:
+            self._stir()
+            return
+        self._advance()
         self._pass()
+
+    def _advance(self) -> None:
+        """It is this late now, by the clock: what the clock brings comes about."""
+        now = self._works.clock.now()
+        self._watcher.advance(now)
+        self._answer()
+        self._conductor.advance(now)
 
     def _answer(self) -> None:
         """Run what fired."""
@@ -165,6 +202,20 @@ class Engine:
         self._aim = aim
         self._stir()
 
+    def _follow_clock(self) -> None:
+        """Where the machine's clock was set back, what runs is moved along before anything else happens."""
+        now, seen = self._works.clock.now(), self._seen
+        self._seen = now
+        if seen is not None and now < seen - CLOCK_SLACK and self._may_act():
+            self._advance()
+
+    def _tick(self) -> None:
+        """The machines see the time also while nothing is due: how far it is set back is told from that."""
+        self._seen = self._works.clock.now()
+        if self._may_act() and (self._aim is None or self._seen < self._aim):
+            self._advance()
+            self._pass()
+
     def _stir(self) -> None:
         self._stirred.set()
 
@@ -172,25 +223,11 @@ class Engine:
         """What is to be done now; what it follows from is stored before."""
         while not self._may_act():
             await self._works.clock.patience(LOOK_AGAIN)
+        if self._overdue:
+            self._ring(KEY)
         effects = self._conductor.take()
-        self._memories |= self._watcher.changes()
-        self._runs |= self._conductor.changes()
-        if self._memories or self._runs:
-            await self._keep()
+        await self._unwritten.write(self._watcher.changes(), self._conductor.changes())
         return effects
-
-    async def _keep(self) -> None:
-        memories, runs = self._memories, self._runs
-        try:
-            await save_standing(self._works.database, memories, runs)
-        except StorageError as error:
-            if not self._said:
-                log.warning("rules go on in memory, a restart would forget where they stand: %s", error)
-            self._said = True
-            return
-        if self._said:
-            log.warning("where the rules stand is written down again")
-        self._memories, self._runs, self._said = {}, {}, False
 
     async def _carry_out(self, effect: Effect) -> None:
         """Do it, unless somebody else runs the rules by now; then it is theirs, from what is stored."""
@@ -220,10 +257,12 @@ class Engine:
                     self._pass()
             await self._reconnected.wait()
 
-    async def _watch_questions(self) -> None:
+    async def _look_again(self) -> None:
+        """Now and then: questions that ran out, a clock that was set back."""
         for question in self._works.questions.unsettled():
             await self._outward.show(question)
         while True:
             with suppress(StorageError):
                 await self._works.questions.expire()
+            self._tick()
             await self._works.questions.pause(LOOK_AGAIN)

@@ -6,7 +6,7 @@ by the machine's clock, which may be set back and forth: real seconds of the eve
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
 from typing import Protocol
@@ -71,6 +71,20 @@ class Deadlines:
             heappop(self._heap)
         return self._heap[0][0] if self._heap else None
 
+    def due(self, now: datetime) -> Iterator[str]:
+        """The keys whose instants have come, taken out one by one in order; none of them twice in a turn.
+
+        One that is set anew for the past is left for the next turn: it must not keep the loop busy.
+        """
+        taken: set[str] = set()
+        while (instant := self.nearest()) is not None and instant <= now:
+            if self._heap[0][1] in taken:
+                return
+            key = self.take(now)
+            if key is not None:
+                taken.add(key)
+                yield key
+
     def take(self, now: datetime) -> str | None:
         """The key of the earliest instant if it has come, taken out."""
         instant = self.nearest()
@@ -110,8 +124,9 @@ class HeapTimer:
 
     def reach(self, now: datetime) -> None:
         """It is this late now: wakes for every key that has come, in order."""
-        while self._wake is not None and (key := self._deadlines.take(now)) is not None:
-            self._wake(key)
+        for key in self._deadlines.due(now) if self._wake is not None else ():
+            if self._wake is not None:
+                self._wake(key)
 
 
 class LiveTimer:
@@ -167,8 +182,9 @@ class LiveTimer:
 
     def _look(self) -> None:
         now = self._clock.now()
-        while self._wake is not None and (key := self._deadlines.take(now)) is not None:
-            self._wake(key)
+        for key in self._deadlines.due(now):
+            if self._wake is not None:
+                self._wake(key)
         self._arm()
 
     async def _due(self) -> None:

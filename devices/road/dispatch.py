@@ -84,7 +84,7 @@ class Dispatch:
 
     async def _one(self, judgement: Judgement, request: Request, given: Given) -> Outcome:
         command = judgement.command
-        snapshot = self._registry.view().find(command.entity_id)
+        snapshot = self._registry.find(command.entity_id)
         refused = self.obstacle(judgement)
         if refused is not None or snapshot is None:
             return refused or Outcome(command, Status.REFUSED, reason=Reason.UNKNOWN_ENTITY)
@@ -97,7 +97,7 @@ class Dispatch:
     def obstacle(self, judgement: Judgement) -> Outcome | None:
         """What stands in the way whatever a person may allow; what policy forbids is said first."""
         command, reason = judgement.command, judgement.reason
-        snapshot = self._registry.view().find(command.entity_id)
+        snapshot = self._registry.find(command.entity_id)
         if reason in _SETTLED:
             return _outcome(command, snapshot, Status.REFUSED, reason, judgement.rule)
         if not self._intake.online:

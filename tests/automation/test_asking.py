@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from devices.automation.books.answer_code import MOST_WRONG, AnswerCode
-from devices.automation.books.questions import Asked
+from devices.automation.books.questions import Asked, Questions
 from devices.automation.rule.action import Act, ApplyScene
 from devices.command import Command, Reason, Status
 from devices.errors import ConfigError
@@ -69,6 +69,17 @@ async def test_unlock_when_nobody_answers(tmp_path: Path) -> None:
         assert [o.reason for o in scene.ran[0].outcomes] == [Reason.UNANSWERED]
         assert not await answered(scene, yes=True)
         assert scene.published("l/set") == 0
+
+
+async def test_answer_that_comes_too_late_is_none_though_nobody_has_noticed_yet(tmp_path: Path) -> None:
+    async with living(tmp_path) as scene:
+        await scene.book.add(rule(WARM, UNLOCK))
+        await crossing(scene)
+        (question,) = scene.works.questions.open()
+        asleep = Questions(scene.database, scene.works.bus, scene.works.clock, FakeClock(question.until))
+        await asleep.load()
+        assert await asleep.answer(question.id, yes=True, by="mia") is None
+        assert [known.state for known in asleep.unsettled()] == [Asked.OPEN]
 
 
 async def test_answer_counts_once(tmp_path: Path) -> None:
@@ -246,7 +257,8 @@ async def test_answer_on_mqtt_with_the_code(tmp_path: Path, answer: str, opened:
     async with living(tmp_path) as scene:
         await coded(scene)
         says(scene, answer)
-        await scene.wait(1)
+        for _ in range(10):  # the code is checked in a thread, which takes its time
+            await scene.wait(1)
         assert scene.published("l/set") == opened
         assert not scene.works.questions.open()
 

@@ -114,6 +114,18 @@ async def test_runs_are_found_after_a_restart_newest_first(database: Database) -
     assert again.last_runs("a2") == ()
 
 
+async def test_run_is_found_behind_many_firings_that_were_none(database: Database) -> None:
+    book, _ = await a_book(database)
+    await book.add(rule())
+    run = RuleRan("a1", START, (), "", {}, "a1-1")
+    for ran in (run, *(RuleRan("a1", START, (), "rate_limited", {}, f"a1-{n}") for n in range(2, 1100))):
+        await book.note(ran)
+    again, _ = await a_book(database)
+    for one in (book, again):
+        assert one.last_begun("a1") == (run,)
+        assert [ran.run_id for ran in one.last_runs("a1")[:2]] == ["a1-1099", "a1-1098"]
+
+
 async def test_jobs_have_ids_of_their_own_and_stand_apart(database: Database) -> None:
     book, _ = await a_book(database)
     made = [await book.add(replace(rule(), once=once)) for once in (False, True, False, True)]

@@ -252,3 +252,27 @@ async def test_rule_whose_time_is_moved_to_the_past_waits_for_the_next_day(tmp_p
     async with living(tmp_path, clock=clock) as scene:
         await scene.wait(5)
         assert scene.published("f/set") == 0
+
+
+async def test_what_is_due_while_the_lease_is_lost_is_done_once_it_is_held_again(tmp_path: Path) -> None:
+    holds = [True]
+    async with living(tmp_path, may_act=lambda: holds[0]) as scene:
+        await scene.book.add(rule(At(time(12, 0, 30)), FAN_ON))
+        await scene.wait(5)
+        holds[0] = False
+        await scene.wait(60)
+        assert scene.published("f/set") == 0
+        holds[0] = True
+        await scene.wait(5)
+        assert scene.published("f/set") == 1
+
+
+async def test_clock_set_back_in_a_wait_and_nothing_is_heard(tmp_path: Path) -> None:
+    clock = FakeClock(hasty=True)
+    async with living(tmp_path, clock=clock) as scene:
+        await scene.book.add(rule(WARM, Wait(60), FAN_ON))
+        await crossing(scene)
+        await scene.wait(20)
+        clock.set_back(3600)
+        await scene.wait(50)
+        assert scene.published("f/set") == 1

@@ -239,3 +239,36 @@ async def test_live_looks_often_enough_and_not_all_the_time_after_a_step_back() 
     timer.stop()
     assert 2 <= len(looks) <= 40
     await turns()
+
+
+async def test_live_what_is_set_for_the_past_by_its_own_waking_leaves_room_for_others() -> None:
+    clock, woken = WallClock(), 0
+    timer = LiveTimer(clock)
+
+    def wake(key: str) -> None:
+        nonlocal woken
+        woken += 1
+        timer.at(clock.now() - timedelta(hours=1), key)
+
+    timer.start(wake)
+    try:
+        timer.at(clock.now() - timedelta(hours=1), "a")
+        await asyncio.sleep(0.2)
+        assert 0 < woken < 100
+    finally:
+        timer.stop()
+
+
+def test_heap_what_is_set_for_the_past_by_its_own_waking_waits_for_the_next_turn() -> None:
+    timer, woken = HeapTimer(), 0
+
+    def wake(key: str) -> None:
+        nonlocal woken
+        woken += 1
+        timer.at(START, key)
+
+    timer.start(wake)
+    timer.at(START, "a")
+    for turn in range(1, 4):
+        timer.reach(START + timedelta(seconds=1))
+        assert woken == turn

@@ -44,6 +44,12 @@ class FakeClock:
         else:
             await self.sleep(seconds)
 
+    def set_back(self, seconds: float) -> None:
+        """The machine's clock is set back; whoever sleeps has as long left as before."""
+        back = timedelta(seconds=seconds)
+        self._now -= back
+        self._sleepers = [(due - back, order, future) for due, order, future in self._sleepers]
+
     async def advance(self, seconds: float) -> None:
         """Move time on, waking sleepers at their own instants, in order."""
         end = self._now + timedelta(seconds=seconds)

@@ -143,6 +143,13 @@ async def test_held_ends_before_anybody_else_can_take_it_and_begins_a_new_term(d
     assert (app.held(), app.term) == (True, 2)
 
 
+async def test_holder_counts_it_lost_while_others_still_wait(database: Database) -> None:
+    lease = Lease(database, "app", seconds=BRIEF)
+    await lease.take()
+    await asyncio.sleep(MINE * BRIEF)
+    assert not lease.held()
+
+
 async def test_renew_after_it_was_lost(database: Database) -> None:
     app = Lease(database, "app", machine="one", seconds=BRIEF)
     await app.take()

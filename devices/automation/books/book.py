@@ -16,6 +16,7 @@ from devices.bus import Bus
 from devices.clock import Clock
 from devices.errors import ConfigError
 from devices.events import RuleRan, RulesChanged
+from devices.storage.afresh import Afresh
 from devices.storage.database import Database
 from devices.storage.form import form_of
 from devices.storage.record import outcome_from_json, outcome_to_json
@@ -24,6 +25,7 @@ from devices.storage.upsert import upsert
 
 RUNS_SHOWN = 20
 RUNS_KEPT = 1000
+"""So many runs are kept, and as many firings that were none: a rule that flaps must not push out what ran."""
 COUNTERS = {"a": "rules.last_number", "j": "jobs.last_number"}
 """Where the last number of each kind of id is kept: rules are a1, a2 ..., jobs j1, j2 ..."""
 
@@ -37,16 +39,18 @@ class RuleBook:
 
     def __init__(self, database: Database, bus: Bus, clock: Clock) -> None:
         self._database, self._bus, self._clock = database, bus, clock
+        self._afresh = Afresh(database)
         self._rules: dict[str, Rule] = {}
         self._runs: dict[str, deque[RuleRan]] = {}
+        self._begun: dict[str, deque[RuleRan]] = {}
         self.broken: dict[str, str] = {}
 
     async def load(self) -> None:
         """Read everything again; publishes RulesChanged for what another process changed."""
-        documents, runs = await self._database.read(_everything)
+        documents, runs = await self._afresh.read(_everything)
         before = self._rules
         self._rules, self.broken = _readable(documents)
-        self._runs = {}
+        self._runs, self._begun = {}, {}
         for run in runs:
             self._remember(run)
         ids = before.keys() | self._rules.keys()
@@ -76,6 +80,7 @@ class RuleBook:
         now = self._clock.now()
         rule = await self._database.write(lambda connection: _insert(connection, dated, now))
         self._rules[rule.id] = rule
+        self._afresh.wrote()
         self._tell(rule.id)
         return rule
 
@@ -86,6 +91,7 @@ class RuleBook:
         before, now = self._rules[rule.id], self._clock.now()
         await self._database.write(lambda connection: _update(connection, rule, before, now))
         self._rules[rule.id] = rule
+        self._afresh.wrote()
         self._tell(rule.id)
 
     async def remove(self, rule_id: str) -> Rule:
@@ -93,6 +99,7 @@ class RuleBook:
         rule = self._rules[rule_id]
         await self._database.write(lambda connection: _delete(connection, rule_id))
         self._rules.pop(rule_id, None)
+        self._afresh.wrote()
         self._tell(rule_id)
         return rule
 
@@ -103,6 +110,10 @@ class RuleBook:
     def last_runs(self, rule_id: str) -> tuple[RuleRan, ...]:
         """The newest runs that are known, newest first, skipped ones included."""
         return tuple(self._runs.get(rule_id, ()))
+
+    def last_begun(self, rule_id: str) -> tuple[RuleRan, ...]:
+        """The newest that really ran, newest first; firings that were no run are left out."""
+        return tuple(self._begun.get(rule_id, ()))
 
     async def memories(self, rule_id: str) -> dict[Place, Memory]:
         """Where the triggers of a rule stand, as whoever runs the rules wrote it down.
@@ -115,14 +126,18 @@ class RuleBook:
 
     async def note(self, run: RuleRan) -> None:
         """Store a run and tell of it; only who runs the rules does this."""
-        self._remember(run)
         try:
             await self._database.write(lambda connection: _insert_run(connection, run))
         finally:
+            if run not in self._runs.get(run.rule_id, ()):  # it may have been read again before this goes on
+                self._remember(run)
+            self._afresh.wrote()
             self._bus.publish(run)  # stored first: another process reads it again as soon as it is told
 
     def _remember(self, run: RuleRan) -> None:
         self._runs.setdefault(run.rule_id, deque(maxlen=RUNS_SHOWN)).appendleft(run)
+        if not run.skipped:
+            self._begun.setdefault(run.rule_id, deque(maxlen=RUNS_SHOWN)).appendleft(run)
 
     def _tell(self, *ids: str) -> None:
         if ids:
@@ -131,13 +146,9 @@ class RuleBook:
 
 def _everything(connection: Connection) -> tuple[list[tuple[str, str]], list[RuleRan]]:
     rules = connection.execute(select(RULE.c.id, RULE.c.document).order_by(RULE.c.position))
-    newest = (
-        select(RULE_RUN.c.rule_id, RULE_RUN.c.at, RULE_RUN.c.skipped, RULE_RUN.c.document)
-        .order_by(RULE_RUN.c.id.desc())
-        .limit(RUNS_KEPT)
-    )
-    runs = [_run_of(*row) for row in connection.execute(newest)]
-    return [(row.id, row.document) for row in rules], runs[::-1]
+    stored = select(RULE_RUN.c.rule_id, RULE_RUN.c.at, RULE_RUN.c.skipped, RULE_RUN.c.document)
+    runs = [_run_of(*row) for row in connection.execute(stored.order_by(RULE_RUN.c.id))]
+    return [(row.id, row.document) for row in rules], runs
 
 
 def _readable(documents: list[tuple[str, str]]) -> tuple[dict[str, Rule], dict[str, str]]:
@@ -212,6 +223,9 @@ def _insert_run(connection: Connection, run: RuleRan) -> None:
         "skipped": run.skipped,
         "document": json.dumps(document),
     }
-    added = connection.execute(insert(RULE_RUN).values(row)).inserted_primary_key
-    if added is not None:
-        connection.execute(delete(RULE_RUN).where(RULE_RUN.c.id <= added[0] - RUNS_KEPT))
+    connection.execute(insert(RULE_RUN).values(row))
+    alike = RULE_RUN.c.skipped != "" if run.skipped else RULE_RUN.c.skipped == ""
+    oldest = select(RULE_RUN.c.id).where(alike).order_by(RULE_RUN.c.id.desc()).offset(RUNS_KEPT).limit(1)
+    last = connection.execute(oldest).scalar()
+    if last is not None:
+        connection.execute(delete(RULE_RUN).where(alike & (RULE_RUN.c.id <= last)))

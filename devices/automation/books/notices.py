@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from devices.bus import Bus
 from devices.clock import Clock
 from devices.events import NoticePosted
+from devices.storage.afresh import Afresh
 from devices.storage.database import Database
 from devices.storage.form import form_of
 from devices.storage.tables import NOTICE, instant, millis
@@ -40,12 +41,14 @@ class Notices:
 
     def __init__(self, database: Database, bus: Bus, clock: Clock) -> None:
         self._database, self._bus, self._clock = database, bus, clock
+        self._afresh = Afresh(database)
         self._known: dict[int, Notice] = {}
         self._loaded = False
 
     async def load(self) -> None:
         """Read them all again; tells what another process posted."""
-        before, self._known = self._known, await self._database.read(_rows)
+        found = await self._afresh.read(_rows)
+        before, self._known = self._known, found
         if self._loaded:
             for notice in self._known.values():
                 if notice.id > max(before, default=0):
@@ -65,8 +68,11 @@ class Notices:
         notice = await self._database.write(lambda connection: _insert(connection, draft))
         if notice is None:
             return None
+        told = notice.id in self._known  # it may have been read again before this goes on
         self._known[notice.id] = notice
-        self._tell(notice)
+        self._afresh.wrote()
+        if not told:
+            self._tell(notice)
         return notice
 
     async def see(self, *ids: int) -> None:
@@ -76,6 +82,7 @@ class Notices:
         for notice_id in ids:
             if notice_id in self._known:
                 self._known[notice_id] = replace(self._known[notice_id], seen=True)
+        self._afresh.wrote()
 
     def _tell(self, n: Notice) -> None:
         self._bus.publish(NoticePosted(n.id, n.rule_id, n.at, n.message, n.bell, n.topic, n.facts))

@@ -17,6 +17,7 @@ from devices.command import Approval, Command
 from devices.errors import ConfigError
 from devices.events import PermissionsChanged
 from devices.kinds import KINDS
+from devices.storage.afresh import Afresh
 from devices.storage.database import Database
 from devices.storage.tables import PERMISSION, instant, millis
 from devices.storage.upsert import upsert
@@ -43,12 +44,13 @@ class Permissions:
 
     def __init__(self, database: Database, bus: Bus, clock: Clock, scenes: Scenes) -> None:
         self._database, self._bus, self._clock, self._scenes = database, bus, clock, scenes
+        self._afresh = Afresh(database)
         self._given: dict[tuple[str, str, str], Permission] = {}
 
     async def load(self) -> None:
         """Read them all again; tells what another process changed."""
-        before = self._given
-        self._given = await self._database.read(_rows)
+        found = await self._afresh.read(_rows)
+        before, self._given = self._given, found
         changed = {key[0] for key in before.keys() ^ self._given.keys()}
         for rule_id in sorted(changed):
             self._bus.publish(PermissionsChanged(rule_id, self._clock.now()))
@@ -78,6 +80,7 @@ class Permissions:
         given = Permission(rule.id, entity_id, known.control, body_text(rule), by, self._clock.now())
         await self._database.write(lambda connection: upsert(connection, PERMISSION, [_row(given)]))
         self._given[rule.id, entity_id, known.control] = given
+        self._afresh.wrote()
         self._bus.publish(PermissionsChanged(rule.id, self._clock.now()))
         return given
 
@@ -104,6 +107,7 @@ class Permissions:
         await self._database.write(work)
         for p in gone:
             self._given.pop((p.rule_id, p.entity_id, p.control), None)
+        self._afresh.wrote()
         for rule_id in sorted({p.rule_id for p in gone}):
             self._bus.publish(PermissionsChanged(rule_id, self._clock.now()))
 

@@ -15,6 +15,7 @@ from devices.bus import Bus
 from devices.clock import Clock, WallClock
 from devices.command import Command
 from devices.events import QuestionAnswered, QuestionAsked
+from devices.storage.afresh import Afresh
 from devices.storage.database import Database
 from devices.storage.form import form_of
 from devices.storage.record import command_from_json, command_to_json
@@ -66,12 +67,14 @@ class Questions:
 
     def __init__(self, database: Database, bus: Bus, clock: Clock, wall: Clock | None = None) -> None:
         self._database, self._bus, self._clock = database, bus, clock
+        self._afresh = Afresh(database)
         self._wall = wall or WallClock()
         self._known: dict[str, Question] = {}
 
     async def load(self) -> None:
         """Read them all again; tells what another process asked or settled."""
-        before, self._known = self._known, await self._database.read(_rows)
+        found = await self._afresh.read(_rows)
+        before, self._known = self._known, found
         for question in self._known.values():
             old = before.get(question.id)
             if old is None and question.state is Asked.OPEN:
@@ -110,8 +113,11 @@ class Questions:
             return known
         timed = replace(draft, until=self._wall.now() + PATIENCE)
         question = await self._database.write(lambda connection: _insert(connection, timed))
+        told = question.id in self._known  # it may have been read again before this goes on
         self._known[question.id] = question
-        self._tell_asked(question)
+        self._afresh.wrote()
+        if not told:
+            self._tell_asked(question)
         return question
 
     async def answer(self, question_id: str, yes: bool, by: str) -> Question | None:  # noqa: FBT001 - the answer itself
@@ -147,9 +153,12 @@ class Questions:
 
         if not await self._database.write(work):
             return None
-        question = replace(self._known[question_id], state=state, by=by)
+        before = self._known[question_id]
+        question = replace(before, state=state, by=by)
         self._known[question_id] = question
-        self._tell_settled(question)
+        self._afresh.wrote()
+        if before.state is not state:
+            self._tell_settled(question)
         return question
 
     def _tell_asked(self, q: Question) -> None:

@@ -15,6 +15,7 @@ from devices.errors import ConfigError
 from devices.events import ScenesChanged
 from devices.model import Json, Snapshot
 from devices.name import slug
+from devices.storage.afresh import Afresh
 from devices.storage.database import Database
 from devices.storage.form import Form, form_of
 from devices.storage.record import Attributes, attributes_from_json, attributes_to_json
@@ -97,12 +98,13 @@ class SceneBook:
 
     def __init__(self, database: Database, bus: Bus, clock: Clock) -> None:
         self._database, self._bus, self._clock = database, bus, clock
+        self._afresh = Afresh(database)
         self._scenes: dict[str, Scene] = {}
         self.broken: dict[str, str] = {}
 
     async def load(self) -> None:
         """Read everything again; tells what another process changed."""
-        rows = await self._database.read(_rows)
+        rows = await self._afresh.read(_rows)
         before = self._scenes
         self._scenes, self.broken = _readable(rows)
         ids = before.keys() | self._scenes.keys()
@@ -140,6 +142,7 @@ class SceneBook:
         dated = scene if scene.created_at else replace(scene, created_at=self._clock.now())
         kept = await self._database.write(lambda connection: _put(connection, dated))
         self._scenes[kept.id] = kept
+        self._afresh.wrote()
         self._tell(kept.id)
         return kept
 
@@ -149,6 +152,7 @@ class SceneBook:
         gone = delete(SCENE).where(SCENE.c.id == scene_id)
         await self._database.write(lambda connection: connection.execute(gone))
         self._scenes.pop(scene_id, None)
+        self._afresh.wrote()
         self._tell(scene_id)
         return scene
 

@@ -183,7 +183,5 @@ class Once:
 
 
 Trigger: TypeAlias = Threshold | Swing | Becomes | Happens | Presence | Lost | At | Sun | Every | Once
-SensorTrigger: TypeAlias = Threshold | Swing | Becomes | Happens | Presence | Lost
-"""Set off by what devices report."""
 TimeTrigger: TypeAlias = At | Sun | Every | Once
 """Set off by the clock alone."""

@@ -5,7 +5,7 @@ Knows no clock and does nothing itself: what is to be done is taken from it as e
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from devices.automation.rule.rule import Mode, Rule
 from devices.automation.rule.trigger import At, Every, Once, Sun
@@ -16,7 +16,7 @@ from devices.automation.run.floor import Floor
 from devices.automation.run.limits import Limits, Link
 from devices.automation.run.spec import Held, Scenes, Skip, Stop
 from devices.automation.run.steps import program
-from devices.automation.run.steps.putback import followed
+from devices.automation.run.steps.putback import followed, together
 from devices.automation.watch.holds import all_hold
 from devices.automation.watch.spec import Fire, World
 from devices.automation.watch.step import exact
@@ -40,11 +40,13 @@ class Conductor(Floor):
     def __init__(self, world: World, scenes: Scenes, held: Held) -> None:
         super().__init__(world, scenes)
         self._held, self._limits, self._ids = held, Limits(), Ids()
+        self._recalled: set[str] = set()
 
     def answer(self, fire: Fire, rule: Rule, at: datetime) -> bool:
         """Run the rule that fired, or note why not; True when it runs or waits in line."""
+        self._follow_clock(at)
         start = exact(at if fire.late else min(fire.at, at))
-        self.advance(start)
+        self._run(start)
         if not rule.enabled or any(r.stage is Stage.ENDED and r.remove for r in self._lineup.of(rule.id)):
             return False
         self._rules[rule.id] = rule
@@ -60,9 +62,8 @@ class Conductor(Floor):
         if link is not None:
             self._limits.chained(rule.id, link)
         self._lineup.put(run)
-        for other in self._live(rule.id):
-            if other.id != run.id and (other.fire.over or rule.mode is Mode.RESTART):
-                self._stop(other, Stop.RESTARTED, start)
+        others = (r for r in self._live(rule.id) if r.id != run.id)
+        self._stop([r for r in others if r.fire.over or rule.mode is Mode.RESTART], Stop.RESTARTED, start)
         self._turn(rule.id, start)
         return True
 
@@ -76,43 +77,54 @@ class Conductor(Floor):
                 pass
             case _:
                 return
-        self.advance(at)
-        for run in self._lineup.holding():
-            if program.waits_for(run, self._scope(run, at), snapshot.entity.id):
+        self._run(at)
+        for run in self._lineup.holding(snapshot.entity.id):
+            if self._lineup.run(run.id) is run:
                 self._move(program.wake(run, self._scope(run, exact(at)), exact(at)), exact(at))
 
     def arrange(self, find: FindRule, at: datetime) -> None:
         """Rules changed: runs of one that is gone, off or another now end; in line goes on who may."""
+        self._follow_clock(at)
+        ending: list[Run] = []
         for run in self._lineup.all():
             rule = find(run.rule_id)
             if rule is not None and _runs_on(run, rule):
                 self._rules[rule.id] = rule
             elif run.live:
-                self._stop(run, Stop.CHANGED, exact(at))
+                ending.append(run)
             elif run.stage is Stage.LATENT:
                 self._lineup.drop(run)
+        self._stop(ending, Stop.CHANGED, exact(at))
         for rule_id in [known for known in self._rules if find(known) is None]:
             self._limits.forget(rule_id)
+            self._ids.forget(rule_id)
             if not self._lineup.of(rule_id):
                 del self._rules[rule_id]
 
     def recall(self, ran: RuleRan) -> None:
         """At the start: a run of before, for cooldown and for its id."""
         self._ids.taken(ran.rule_id, ran.run_id)
-        if not ran.skipped and "over" not in ran.facts:
+        if not ran.skipped and not {"over", "by"} & ran.facts.keys() and ran.run_id not in self._recalled:
             self._limits.recall(ran.rule_id, ran.at)
+            self._recalled.add(ran.run_id)
 
     def restore(self, runs: Iterable[Run], find: FindRule, at: datetime) -> None:
         """At the start: go on with these runs where they were."""
         stored = tuple(runs)
         for run in stored:
-            self._lineup.load(run)
             self._ids.taken(run.rule_id, run.id)
             rule = find(run.rule_id)
             if rule is not None:
                 self._rules[rule.id] = rule
-                self._limits.recall(rule.id, run.began)
-        for run in stored:
+                if not (run.skipped or run.fire.over or run.id in self._recalled):
+                    self._limits.recall(rule.id, run.began)
+            self._lineup.load(run)
+        self._recalled.clear()
+        # what stands in the future was written down before the clock was set back
+        self._follow_clock(max([at, *(run.at for run in stored)]))
+        self._follow_clock(at)
+        self._limits.set_back(timedelta(), exact(at))
+        for run in self._lineup.all():
             known = find(run.rule_id)
             if known is not None and (run.stage is Stage.ENDED or _runs_on(run, known)):
                 self._resume(run, exact(at))
@@ -123,6 +135,10 @@ class Conductor(Floor):
         self.arrange(find, at)
         for rule_id in {run.rule_id for run in stored} & self._rules.keys():
             self._turn(rule_id, exact(at))
+
+    def _set_back(self, back: timedelta, at: datetime) -> None:
+        super()._set_back(back, at)
+        self._limits.set_back(back, at)
 
     def _follow(self, event: StateChanged) -> None:
         """What a run may have to put back, as its device reported it since."""
@@ -147,6 +163,8 @@ class Conductor(Floor):
         held = all_hold(rule.conditions, self._world, at, lambda place: self._held(rule.id, place))
         if held is not True:
             return Skip.CONDITION_UNKNOWN if held is None else Skip.CONDITION
+        if rule.once and any(not (run.fire.over or run.skipped) for run in self._lineup.of(rule.id)):
+            return Skip.RUNNING
         under_way = sum(not run.fire.over for run in self._live(rule.id))
         if under_way >= _MOST.get(rule.mode, under_way + 1):
             return Skip.QUEUE_FULL if rule.mode is Mode.QUEUED else Skip.RUNNING
@@ -169,14 +187,12 @@ class Conductor(Floor):
         marks = dict(run.marks)
         for other in self._lineup.of(rule.id):
             if other.stage in (Stage.LATENT, Stage.ENDED):
-                marks |= other.marks
+                marks = together(marks, other.marks)
                 self._lineup.put(replace(other, marks={}))
             if other.stage is Stage.LATENT:
                 self._lineup.drop(other)
         self._lineup.put(replace(run, marks=marks))
-        for other in self._live(rule.id):
-            if other.id != run.id:
-                self._stop(other, Stop.OVER, at)
+        self._stop([other for other in self._live(rule.id) if other.id != run.id], Stop.OVER, at)
         self._turn(rule.id, at)
         return True
 

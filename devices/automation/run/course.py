@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from devices.automation.watch.spec import Fire
@@ -44,13 +44,17 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Ramping:
-    """A ramp under way: where it started, when, until when, what was told last and before that."""
+    """A ramp under way: where it started, when, until when, what was told last and before that.
+
+    `offset` says which of the neighbouring ramps it is that go side by side.
+    """
 
     start: float
     began: datetime
     until: datetime
     told: float
     before: float
+    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ class Run:
     skipped: str = ""
     remove: bool = False
     tell: bool = False
-    ramp: Ramping | None = None
+    ramps: tuple[Ramping, ...] = ()
     marks: Mapping[str, Mark] = field(default_factory=dict)
     since: Mapping[str, datetime] = field(default_factory=dict)
     outcomes: tuple[Outcome, ...] = ()
@@ -123,3 +127,23 @@ class Run:
     def counting(self, outcomes: tuple[Outcome, ...]) -> "Run":
         """With these outcomes added; of very many the last ones are kept."""
         return replace(self, outcomes=(*self.outcomes, *outcomes)[-OUTCOMES_KEPT:])
+
+
+def set_back(run: Run, back: timedelta) -> Run:
+    """The clock was set back by so much: the run has as long left as it had."""
+
+    def earlier(at: datetime | None) -> datetime | None:
+        return None if at is None else at - back
+
+    ramps = (replace(ramp, began=ramp.began - back, until=ramp.until - back) for ramp in run.ramps)
+    return replace(
+        run,
+        at=run.at - back,
+        began=run.began - back,
+        wake=earlier(run.wake),
+        limit=earlier(run.limit),
+        chain=earlier(run.chain),
+        ramps=tuple(ramps),
+        marks={one: replace(mark, at=earlier(mark.at)) for one, mark in run.marks.items()},
+        since={place: at - back for place, at in run.since.items()},
+    )

@@ -1,6 +1,5 @@
 """What is told of a firing and of its run: ids, facts, the question, the end. Pure."""
 
-from collections import deque
 from datetime import datetime
 
 from devices.automation.run.course import Run
@@ -10,27 +9,35 @@ from devices.events import RuleRan
 from devices.storage.tables import millis
 
 REMEMBERED = 16
+"""So many instants a rule: at one instant any number of its triggers may fire."""
 
 
 class Ids:
     """Gives runs their ids: rule and instant, and a number where that is not enough."""
 
     def __init__(self) -> None:
-        self._given: dict[str, deque[str]] = {}
+        self._numbers: dict[str, dict[str, int]] = {}
 
     def new(self, rule_id: str, at: datetime) -> str:
         """An id that no run of this rule has."""
-        plain, number = f"{rule_id}-{millis(at)}", 1
-        run_id = plain
-        while run_id in self._given.get(rule_id, ()):
-            number += 1
-            run_id = f"{plain}-{number}"
+        moment = str(millis(at))
+        number = self._numbers.get(rule_id, {}).get(moment, 0) + 1
+        run_id = f"{rule_id}-{moment}" if number == 1 else f"{rule_id}-{moment}-{number}"
         self.taken(rule_id, run_id)
         return run_id
 
     def taken(self, rule_id: str, run_id: str) -> None:
         """Note an id of before."""
-        self._given.setdefault(rule_id, deque(maxlen=REMEMBERED)).append(run_id)
+        moment, _dash, number = run_id.removeprefix(f"{rule_id}-").partition("-")
+        known = self._numbers.setdefault(rule_id, {})
+        highest = max(known.pop(moment, 0), int(number) if number.isdecimal() else 1)
+        known[moment] = highest
+        if len(known) > REMEMBERED:
+            del known[next(iter(known))]
+
+    def forget(self, rule_id: str) -> None:
+        """A rule is gone for good: its id is not given again."""
+        self._numbers.pop(rule_id, None)
 
 
 def facts_of(fire: Fire) -> dict[str, str]:

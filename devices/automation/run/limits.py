@@ -13,6 +13,8 @@ from devices.events import StateChanged
 MINUTE = timedelta(minutes=1)
 DEEPEST = 5
 """So many rules may set each other off within a minute; one more is taken for a loop."""
+RECALLED = 20
+"""So many runs of before a restart are remembered of each rule."""
 TOLD_AGAIN = timedelta(hours=1)
 
 
@@ -43,18 +45,25 @@ class Limits:
 
     def ran(self, rule: Rule, at: datetime) -> None:
         """Note that a rule began to run."""
-        self._remember(rule.id, at, max(rule.runs_a_minute, 1))
+        self._remember(rule.id, at, rule.runs_a_minute)
 
     def recall(self, rule_id: str, at: datetime) -> None:
         """Note a run of before a restart."""
-        self._remember(rule_id, at, 1)
+        self._remember(rule_id, at, RECALLED)
+
+    def set_back(self, back: timedelta, latest: datetime) -> None:
+        """The clock was set back by so much: what was just before is so still, and nothing is yet to come."""
+        for rule_id, starts in self._starts.items():
+            self._starts[rule_id] = deque((min(at - back, latest) for at in starts), maxlen=starts.maxlen)
+        self._links = {rule: Link(link.depth, link.began - back) for rule, link in self._links.items()}
+        self._told = {rule_id: at - back for rule_id, at in self._told.items()}
 
     def pace(self, rule: Rule, at: datetime) -> Skip:
         """Whether a rule ran too lately, or too often in the last minute."""
         starts = self._starts.get(rule.id)
         if not starts:
             return Skip.NO
-        if at - starts[-1] < timedelta(seconds=rule.cooldown_seconds):
+        if rule.cooldown_seconds and at - starts[-1] < timedelta(seconds=rule.cooldown_seconds):
             return Skip.COOLDOWN
         if sum(at - start < MINUTE for start in starts) >= rule.runs_a_minute:
             return Skip.RATE_LIMITED
@@ -89,7 +98,7 @@ class Limits:
 
     def _remember(self, rule_id: str, at: datetime, most: int) -> None:
         starts = self._starts.get(rule_id, ())
-        self._starts[rule_id] = deque((*starts, at), maxlen=max(most, len(starts)))
+        self._starts[rule_id] = deque(sorted((*starts, at)), maxlen=max(most, len(starts), 1))
 
 
 def _rule_of(cause: Cause) -> str:

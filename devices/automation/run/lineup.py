@@ -1,21 +1,28 @@
 """All runs of a home that are not over: by id, by rule, by their next instant, and what is to be stored."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from heapq import heappop, heappush
 
-from devices.automation.run.course import Run, Stage
+from devices.automation.run.course import Run
+from devices.automation.run.steps.waiting import EVERYBODY
 
 
 class Lineup:
-    """The holder of runs; it moves none of them."""
+    """The holder of runs; it moves none of them.
 
-    def __init__(self) -> None:
+    Args:
+        waited_for: the entities whose reports a run waits for.
+    """
+
+    def __init__(self, waited_for: Callable[[Run], frozenset[str]]) -> None:
+        self._waited_for = waited_for
         self._runs: dict[str, Run] = {}
         self._by_rule: dict[str, dict[str, None]] = {}
         self._heap: list[tuple[datetime, str]] = []
         self._changed: dict[str, Run | None] = {}
-        self._holding: dict[str, None] = {}
+        self._sources: dict[str, frozenset[str]] = {}
+        self._holding: dict[str, dict[str, None]] = {}
         self._marking: dict[str, set[str]] = {}
 
     def put(self, run: Run) -> None:
@@ -27,21 +34,20 @@ class Lineup:
 
     def load(self, run: Run) -> None:
         """Add a run that is stored as it is."""
+        before = self._runs.get(run.id)
         self._runs[run.id] = run
         self._by_rule.setdefault(run.rule_id, {})[run.id] = None
-        self._holding.pop(run.id, None)
-        if run.stage is Stage.HOLDING:
-            self._holding[run.id] = None
+        self._hold(run.id, self._waited_for(run))
         for entity_id in run.marks:
             self._marking.setdefault(entity_id, set()).add(run.id)
-        if run.wake is not None:
+        if run.wake is not None and (before is None or before.wake != run.wake):
             heappush(self._heap, (run.wake, run.id))
 
     def drop(self, run: Run) -> None:
         """Forget a run."""
         if self._runs.pop(run.id, None) is None:
             return
-        self._holding.pop(run.id, None)
+        self._hold(run.id, frozenset())
         mine = self._by_rule[run.rule_id]
         del mine[run.id]
         if not mine:
@@ -60,9 +66,24 @@ class Lineup:
         """The runs of a rule, oldest first."""
         return tuple(self._runs[run_id] for run_id in self._by_rule.get(rule_id, ()))
 
-    def holding(self) -> tuple[Run, ...]:
-        """The runs that wait for a condition."""
-        return tuple(self._runs[run_id] for run_id in self._holding)
+    def holding(self, entity_id: str) -> tuple[Run, ...]:
+        """The runs that wait for a condition in which this entity plays a part."""
+        found = {**self._holding.get(entity_id, {}), **self._holding.get(EVERYBODY, {})}
+        return tuple(self._runs[run_id] for run_id in found)
+
+    def _hold(self, run_id: str, sources: frozenset[str]) -> None:
+        before = self._sources.get(run_id, frozenset())
+        if sources == before:
+            return
+        for one in before - sources:
+            self._holding[one].pop(run_id)
+            if not self._holding[one]:
+                del self._holding[one]
+        for one in sources - before:
+            self._holding.setdefault(one, {})[run_id] = None
+        self._sources[run_id] = sources
+        if not sources:
+            del self._sources[run_id]
 
     def marking(self, entity_id: str) -> tuple[Run, ...]:
         """The runs that may have to put this entity back."""

@@ -35,7 +35,7 @@ def run_to_json(run: Run) -> dict[str, Json]:
         "flags": {name: getattr(run, name) for name in _FLAGS},
         "stopping": run.stopping,
         "skipped": run.skipped,
-        "ramp": _ramp_to_json(run.ramp),
+        "ramps": [_ramp_to_json(ramp) for ramp in run.ramps],
         "marks": {entity_id: _mark_to_json(mark) for entity_id, mark in run.marks.items()},
         "since": {place: at.isoformat() for place, at in run.since.items()},
         "outcomes": [outcome_to_json(outcome) for outcome in run.outcomes],
@@ -71,7 +71,7 @@ def run_from_json(run_id: str, rule_id: str, document: Json) -> Run:
         skipped=form.text("skipped", ""),
         remove=flags.flag("remove", default=False),
         tell=flags.flag("tell", default=False),
-        ramp=_ramp_from_json(form.form("ramp")) if form.fields.get("ramp") else None,
+        ramps=tuple(_ramp_from_json(f) for f in form.forms("ramps", optional=True)),
         marks={name: _mark_from_json(form_of(mark, "mark")) for name, mark in form.object("marks").items()},
         since=_instants(form_of(form.object("since"), "run.since")),
         outcomes=tuple(outcome_from_json(f) for f in form.forms("outcomes")),
@@ -110,15 +110,14 @@ def _fire_from_json(rule_id: str, form: Form) -> Fire:
     )
 
 
-def _ramp_to_json(ramp: Ramping | None) -> Json:
-    if ramp is None:
-        return None
+def _ramp_to_json(ramp: Ramping) -> dict[str, Json]:
     return {
         "start": ramp.start,
         "began": ramp.began.isoformat(),
         "until": ramp.until.isoformat(),
         "told": ramp.told,
         "before": ramp.before,
+        "offset": ramp.offset,
     }
 
 
@@ -129,6 +128,7 @@ def _ramp_from_json(form: Form) -> Ramping:
         until=_instant(form, "until"),
         told=form.number("told"),
         before=form.number("before"),
+        offset=int(form.number("offset", 0)),
     )
 
 

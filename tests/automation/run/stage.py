@@ -28,7 +28,10 @@ _FIRST: Mapping[str, Mapping[str, Scalar]] = {
 
 @dataclass
 class Stage:
-    """What happened is noted with the seconds since the start; `down` refuses like a broker that is away."""
+    """What happened is noted with the seconds since the start; `down` refuses like a broker that is away.
+
+    `looked` are the entities that were looked at.
+    """
 
     rules: dict[str, Rule]
     scenes: Mapping[str, tuple[Command, ...]] = field(default_factory=dict)
@@ -39,6 +42,7 @@ class Stage:
     ended: list[Ended] = field(default_factory=list)
     stored: dict[str, Run] = field(default_factory=dict)
     entities: dict[str, Snapshot] = field(default_factory=dict)
+    looked: list[str] = field(default_factory=list)
     down: bool = False
     secured: bool = False
 
@@ -61,11 +65,15 @@ class Stage:
 
     def restart(self) -> None:
         """A new process, with nothing but what was stored."""
-        world = World(self.entities.get, lambda: (), Almanac(UTC))
+        world = World(self._find, lambda: (), Almanac(UTC))
         self.conductor = Conductor(world, self.scenes.get, lambda _rule, _place: None)
         for ran in self.ran:
             self.conductor.recall(ran)
         self.conductor.restore(self.stored.values(), self.rules.get, self.now)
+
+    def _find(self, entity_id: str) -> Snapshot | None:
+        self.looked.append(entity_id)
+        return self.entities.get(entity_id)
 
     def becomes(self, entity_id: str, fields: Mapping[str, Scalar], cause: str = "") -> None:
         """An entity reports; `cause` is the rule whose doing it is, empty a person's."""

@@ -71,7 +71,9 @@ runs = st.builds(
     skipped=words,
     remove=st.booleans(),
     tell=st.booleans(),
-    ramp=st.none() | st.builds(Ramping, numbers, instants, instants, numbers, numbers),
+    ramps=st.lists(
+        st.builds(Ramping, numbers, instants, instants, numbers, numbers, st.integers(0, 9)), max_size=2
+    ).map(tuple),
     marks=st.dictionaries(names, marks, max_size=2),
     since=st.dictionaries(names, instants, max_size=2),
     outcomes=st.lists(outcomes, max_size=2).map(tuple),

@@ -3,6 +3,7 @@
 Pure: a run and what it may look at go in, the next run and at most one effect come out.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -23,7 +24,7 @@ from devices.automation.run.course import Frame, Ramping, Run, Stage
 from devices.automation.run.spec import Effect, Give, Scenes, Stop, Tell
 from devices.automation.run.steps import ramp as ramps
 from devices.automation.run.steps.putback import marked, needs_marks, put_back
-from devices.automation.run.steps.waiting import concerns, look, look_again
+from devices.automation.run.steps.waiting import look, look_again, sources
 from devices.automation.watch.spec import World
 from devices.command import Cause, Command, Origin
 
@@ -67,19 +68,23 @@ def wake(run: Run, scope: Scope, at: datetime) -> Moved:
     if run.stage is Stage.HOLDING and isinstance(action, WaitUntil):
         held = _hold(run, scope, action, at)
         return proceed(held, scope, at) if held.stage is Stage.READY else (held, None)
-    if run.stage is Stage.RAMPING and isinstance(action, Ramp) and run.ramp is not None:
-        return _ramp_on(run, scope, action, run.ramp, at)
+    if run.stage is Stage.RAMPING and run.ramps:
+        return _ramp_on(run, scope, at)
     return run, None
 
 
 def current(run: Run, scope: Scope) -> Action | None:
     """The action that a run stands at; None at the end of a list."""
-    found: Action | None = None
+    return next(iter(_rest(run, scope)), None)
+
+
+def _rest(run: Run, scope: Scope) -> tuple[Action, ...]:
+    """What is left of the innermost list, from the action that a run stands at."""
     actions = scope.actions(run)
-    for frame in run.frames:
+    for frame in run.frames[:-1]:
         found = actions[frame.index] if frame.index < len(actions) else None
         actions = found.actions if isinstance(found, Repeat) else ()
-    return found
+    return actions[run.frames[-1].index :] if run.frames else ()
 
 
 def resumed(run: Run, scope: Scope, at: datetime) -> Moved:
@@ -87,22 +92,20 @@ def resumed(run: Run, scope: Scope, at: datetime) -> Moved:
     action = current(run, scope)
     if run.stage is Stage.TELLING:
         return proceed(_past(_ready(run, at)), scope, at)
-    if isinstance(action, Ramp) and run.ramp is not None:
-        if run.ramp.told == action.to:
-            return proceed(_past(_ready(replace(run, ramp=None), at)), scope, at)
-        return _next_of_ramp(run, action, run.ramp, at), None
+    if isinstance(action, Ramp) and run.ramps:
+        return _ramp_to_next(run, scope, run.ramps, at)
     return proceed(_ready(run, at), scope, at)
 
 
-def waits_for(run: Run, scope: Scope, entity_id: str) -> bool:
-    """Whether a run waits for a condition in which this entity plays a part."""
-    action = current(run, scope)
-    return isinstance(action, WaitUntil) and concerns(action.condition, entity_id)
+def waited_for(run: Run, scope: Scope) -> frozenset[str]:
+    """The entities whose reports may end what a run waits for."""
+    action = current(run, scope) if run.stage is Stage.HOLDING else None
+    return sources(action.condition) if isinstance(action, WaitUntil) else frozenset()
 
 
-def without_ramp(run: Run) -> Run:
-    """With the ramp that it is in, if any, taken for done."""
-    return replace(run, ramp=None, frames=_past(run).frames) if run.ramp is not None else run
+def without_ramps(run: Run, scope: Scope) -> Run:
+    """With the ramps that it is in, if any, taken for done."""
+    return replace(run, ramps=(), frames=_past(run, len(_ramps(run, scope))).frames) if run.ramps else run
 
 
 def give(
@@ -146,8 +149,8 @@ def _step(run: Run, scope: Scope, at: datetime) -> Moved:
         case Notify() as action:
             told = replace(run, stage=Stage.TELLING, at=at, step=run.step + 1)
             return told, tell_of(told, action)
-        case Ramp() as action:
-            return _ramp(run, scope, action, at)
+        case Ramp():
+            return _ramp(run, scope, at)
         case PutBack():
             return _put_back(run, scope, at)
         case Wait() | WaitUntil() | Repeat() as action:
@@ -195,34 +198,62 @@ def _hold(run: Run, scope: Scope, action: WaitUntil, at: datetime) -> Run:
     return replace(run, wake=min(limit, again) if again else limit, since=clocks)
 
 
-def _ramp(run: Run, scope: Scope, action: Ramp, at: datetime) -> Moved:
-    start = ramps.level(scope.world.find(action.entity_id), action.value)
-    if start == action.to:
-        return _past(run), None
-    if start is None:
-        # where nobody knows how high it is there is no way to ease it: it goes to the end at once
-        told = replace(run, ramp=ramps.begin(action, action.to, at))
-        return give(told, scope, (ramps.command(action, action.to),), at)
-    return _next_of_ramp(run, action, ramps.begin(action, start, at), at), None
+def _ramps(run: Run, scope: Scope) -> tuple[Ramp, ...]:
+    """The ramps that go side by side from where a run stands: neighbours, each of another entity or value."""
+    found: dict[tuple[str, str], Ramp] = {}
+    for action in _rest(run, scope):
+        if not isinstance(action, Ramp) or (action.entity_id, action.value) in found:
+            break
+        found[action.entity_id, action.value] = action
+    return tuple(found.values())
 
 
-def _next_of_ramp(run: Run, action: Ramp, under_way: Ramping, at: datetime) -> Run:
-    instant, _value = ramps.next_step(action, under_way, at)
-    return _until(replace(run, ramp=under_way), Stage.RAMPING, at, max(instant, at))
+def _ramp(run: Run, scope: Scope, at: datetime) -> Moved:
+    """Begin the ramps; what stands nobody knows where goes to the end at once."""
+    begun: list[Ramping] = []
+    at_once: list[Command] = []
+    for offset, action in enumerate(_ramps(run, scope)):
+        start = ramps.level(scope.world.find(action.entity_id), action.value)
+        under_way = ramps.begin(action, action.to if start is None else start, at)
+        begun.append(replace(under_way, offset=offset))
+        if start is None:
+            at_once.append(ramps.command(action, action.to))
+    if at_once:
+        return give(replace(run, ramps=tuple(begun)), scope, tuple(at_once), at)
+    return _ramp_to_next(run, scope, begun, at)
 
 
-def _ramp_on(run: Run, scope: Scope, action: Ramp, under_way: Ramping, at: datetime) -> Moved:
-    if ramps.disturbed(action, under_way, scope.world.find(action.entity_id)):
-        stopped = _past(_ready(replace(run, ramp=None), at).noting(ramp_stopped=action.entity_id))
-        return proceed(stopped, scope, at)
-    held_up = scope.now - at > 2 * ramps.pause(action, under_way)
-    if held_up and scope.now < under_way.until:
-        # the rest is eased from where the device was left, not jumped to
-        return _next_of_ramp(run, action, ramps.again(under_way, scope.now), scope.now), None
-    _instant, value = ramps.next_step(action, under_way, at - MILLISECOND)
-    value = action.to if scope.now >= under_way.until else value
-    told = replace(under_way, told=value, before=under_way.told)
-    return give(replace(run, ramp=told), scope, (ramps.command(action, value),), at)
+def _ramp_to_next(run: Run, scope: Scope, under_way: Iterable[Ramping], at: datetime) -> Moved:
+    """Wait for the next step of those that are not at their end; once all are, go on."""
+    actions = _ramps(run, scope)
+    left = tuple(one for one in under_way if one.told != actions[one.offset].to)
+    if not left:
+        return proceed(_past(_ready(replace(run, ramps=()), at), len(actions)), scope, at)
+    instant = min(ramps.next_step(actions[one.offset], one, at)[0] for one in left)
+    return _until(replace(run, ramps=left), Stage.RAMPING, at, max(instant, at)), None
+
+
+def _ramp_on(run: Run, scope: Scope, at: datetime) -> Moved:
+    """Take the steps that have come; what somebody else moved is left alone, what was held up is eased on."""
+    actions, kept = _ramps(run, scope), list[Ramping]()
+    commands: list[Command] = []
+    for one in run.ramps:
+        action = actions[one.offset]
+        instant, value = ramps.next_step(action, one, at - MILLISECOND)
+        if instant > at and scope.now < one.until:
+            kept.append(one)
+        elif ramps.disturbed(action, one, scope.world.find(action.entity_id)):
+            noted = filter(None, (run.facts.get("ramp_stopped"), action.entity_id))
+            run = run.noting(ramp_stopped=",".join(noted))
+        elif scope.now - at > 2 * ramps.pause(action, one) and scope.now < one.until:
+            kept.append(ramps.again(one, scope.now))
+        else:
+            value = action.to if scope.now >= one.until else value
+            kept.append(replace(one, told=value, before=one.told))
+            commands.append(ramps.command(action, value))
+    if commands:
+        return give(replace(run, ramps=tuple(kept)), scope, tuple(commands), at)
+    return _ramp_to_next(run, scope, kept, max(at, scope.now) if kept else at)
 
 
 def _put_back(run: Run, scope: Scope, at: datetime) -> Moved:
@@ -250,13 +281,13 @@ def _end_of_list(run: Run, scope: Scope, at: datetime) -> Run:
 def ended(run: Run, at: datetime, why: Stop | None = None) -> Run:
     """A run that is over; one that was stopped notes why."""
     run = run.noting(stopped=why.value) if why else run
-    return replace(run, stage=Stage.ENDED, at=at, wake=None, ramp=None, stopping="")
+    return replace(run, stage=Stage.ENDED, at=at, wake=None, ramps=(), stopping="")
 
 
-def _past(run: Run) -> Run:
-    """With the next action of the innermost list to come."""
+def _past(run: Run, actions: int = 1) -> Run:
+    """With the next action of the innermost list to come, behind so many."""
     last = run.frames[-1]
-    return replace(run, frames=(*run.frames[:-1], replace(last, index=last.index + 1)))
+    return replace(run, frames=(*run.frames[:-1], replace(last, index=last.index + actions)))
 
 
 def _ready(run: Run, at: datetime) -> Run:

@@ -32,6 +32,16 @@ def marked(marks: Mapping[str, Mark], commands: Iterable[Command], world: World)
     return found
 
 
+def together(first: Mapping[str, Mark], second: Mapping[str, Mark]) -> dict[str, Mark]:
+    """The marks of two runs as those of one: how it stood before the first, how the second left it."""
+    both = {
+        one: replace(mark, word=first[one].word, attributes=first[one].attributes)
+        for one, mark in second.items()
+        if one in first
+    }
+    return {**first, **second, **both}
+
+
 def left(marks: Mapping[str, Mark], outcomes: Iterable[Outcome], at: datetime) -> dict[str, Mark]:
     """With how the entities stand after these outcomes."""
     found = dict(marks)

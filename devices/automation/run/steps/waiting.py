@@ -19,6 +19,8 @@ from devices.automation.watch.spec import World
 
 MINUTE = timedelta(minutes=1)
 ROOT = "c0"
+EVERYBODY = ""
+"""Stands for any entity: who the people of a home are may change."""
 
 
 def look(
@@ -44,19 +46,19 @@ def look_again(condition: Condition, at: datetime, clocks: Mapping[str, datetime
     return min(instants, default=None)
 
 
-def concerns(condition: Condition, entity_id: str) -> bool:
-    """Whether what this entity reports plays a part in it."""
-    return any(_looks_at(leaf, entity_id) for _place, leaf in _leaves(condition, ROOT))
+def sources(condition: Condition) -> frozenset[str]:
+    """The entities whose reports play a part in it; EVERYBODY where it is about whoever lives here."""
+    return frozenset(one for _place, leaf in _leaves(condition, ROOT) for one in _entities(leaf))
 
 
-def _looks_at(leaf: Condition, entity_id: str) -> bool:
+def _entities(leaf: Condition) -> tuple[str, ...]:
     match leaf:
         case Threshold(entities=entities) | Stands(entities=entities):
-            return entity_id in entities
+            return entities
         case Someone(entities=entities):
-            return not entities or entity_id in entities
+            return entities or (EVERYBODY,)
         case _:
-            return False
+            return ()
 
 
 def _leaves(condition: Condition, place: str) -> Iterator[tuple[str, Condition]]:
