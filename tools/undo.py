@@ -31,6 +31,7 @@ from tools.context import ToolContext
 from tools.meaning.arguments import Whole
 from tools.outcome import Ending, ToolResult
 from tools.receipt import receipt
+from tools.teller import scribe_of
 from tools.tool import KEEP, OVERWRITE, Arguments, Doubt, Group, Question, Tool
 from tools.words.spec import Topic
 from tools.words.speech import outcomes_sentence, say, state_text
@@ -183,13 +184,7 @@ def consent_id(course: Course) -> str:
 
 def scribe(context: ToolContext) -> Scribe:
     """In which language, and of which home, things are told."""
-    house = context.house
-
-    def named(scene_id: str) -> str:
-        found = house.scenes.scene(scene_id)
-        return found.name if found else scene_id
-
-    return Scribe(context.language, house.home.view(), house.zone, named)
+    return scribe_of(context.language, context.house)
 
 
 def _recent(asked: Undo, context: ToolContext) -> tuple[Course, ...]:

@@ -4,7 +4,8 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import typer
 
@@ -63,6 +64,22 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
         ).rstrip()
         for row in cells
     ]
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[float], None]]:
+    """How much of something is done, in one line on stderr that goes away; nothing where no person looks."""
+    shown = sys.stderr.isatty()
+
+    def share(done: float) -> None:
+        if shown:
+            typer.echo(f"\rhearth: {what} {done:.0%}", err=True, nl=False)
+
+    try:
+        yield share
+    finally:
+        if shown:
+            typer.echo("\r\x1b[K", err=True, nl=False)
 
 
 def silence() -> None:

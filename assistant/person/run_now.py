@@ -123,7 +123,7 @@ def _world(house: House) -> World:
     def people() -> tuple[str, ...]:
         return tuple(known for known in house.home.view().snapshots if known.startswith(TRACKERS))
 
-    return World(lambda entity_id: house.home.view().find(entity_id), people, house.almanac)
+    return World(house.home.find, people, house.almanac)
 
 
 def _not_known(_rule_id: str, _place: str) -> None:

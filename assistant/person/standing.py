@@ -8,9 +8,11 @@ from devices.automation.explain import Moment, Standing, Watch, standing
 from devices.automation.rule.rule import Rule
 from devices.automation.watch.signal import Lacking
 from devices.automation.watch.spec import Memory, Place
+from devices.command import Cause, Origin
 from devices.view import View
-from tools.context import House
-from tools.words.speech import rule_sentence
+from tools.automations.advice import conflict_lines
+from tools.context import House, ToolContext
+from tools.teller import rule_told, scribe_of
 from tools.words.telling.conditions import condition_text
 from tools.words.telling.scribe import Scribe
 from tools.words.telling.steps import steps_text
@@ -39,13 +41,7 @@ class Sight:
     @property
     def scribe(self) -> Scribe:
         """For the parts of its sentence."""
-        house = self.house
-        return Scribe(self.language, house.home.view(), house.zone, self.scene)
-
-    def scene(self, scene_id: str) -> str:
-        """The name of a scene."""
-        found = self.house.scenes.scene(scene_id)
-        return found.name if found else scene_id
+        return scribe_of(self.language, self.house)
 
     def clock(self, at: datetime) -> str:
         """An instant as short as it is clear: 07:30, Mon 07:30, 2026-03-01 07:30."""
@@ -64,8 +60,7 @@ def stands(rule: Rule, sight: Sight) -> Standing:
 
 def sentence(rule: Rule, sight: Sight) -> str:
     """The rule as one sentence."""
-    house = sight.house
-    return rule_sentence(sight.language, rule, house.home.view(), zone=house.zone, scene=sight.scene)
+    return rule_told(sight.language, rule, sight.house)
 
 
 def brief(rule: Rule, sight: Sight) -> str:
@@ -107,6 +102,12 @@ def rows(rule: Rule, sight: Sight) -> Iterator[tuple[str, str]]:
     if rule.created_at:
         words = f", from your words: “{rule.words}”" if rule.words else ""
         yield "Made", f"{sight.clock(rule.created_at)}{words}"
+
+
+def careful(rule: Rule, sight: Sight) -> tuple[str, ...]:
+    """What is wrong with it beside the other rules: it fights one, sets itself off, can never run."""
+    context = ToolContext(sight.house, Cause(Origin.APP), sight.language)
+    return tuple(conflict_lines(rule, context)) if rule.enabled else ()
 
 
 def _why_blind(now: Standing) -> str:

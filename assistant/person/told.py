@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
-from devices.automation.rule.rule import Rule
+from devices.automation.books.notices import Notice
+from devices.events import NoticePosted
 from devices.view import View
-from tools.words.speech import rule_sentence
+from tools.context import House
+from tools.teller import rule_told
 
 
 def because(facts: Mapping[str, str], view: View) -> str:
@@ -27,10 +29,11 @@ def asker(rule_id: str, facts: Mapping[str, str], view: View) -> str:
     return f"{kind} {rule_id}, because {because(facts, view)}"
 
 
-def notice_text(message: str, rule: Rule | None, facts: Mapping[str, str], view: View, language: str) -> str:
+def notice_text(notice: Notice | NoticePosted, house: House, language: str) -> str:
     """A notice's own words, else the sentence of its rule and what set it off."""
-    if message:
-        return message
-    why = because(facts, view)
+    if notice.message:
+        return notice.message
+    why = because(notice.facts, house.home.view())
     why = f"{why[:1].upper()}{why[1:]}."
-    return f"{rule_sentence(language, rule, view)} {why}" if rule is not None else why
+    rule = house.book.rule(notice.rule_id)
+    return f"{rule_told(language, rule, house)} {why}" if rule is not None else why

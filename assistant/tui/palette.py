@@ -11,7 +11,7 @@ from textual.content import Content
 from assistant.tui.face.mention import offers
 from assistant.tui.face.slash import COMMANDS
 from assistant.tui.scene import Scene
-from tools.words.speech import rule_sentence
+from tools.teller import rule_told
 
 VIEWS = (
     ("Conversation", "chat", "F2"),
@@ -94,8 +94,9 @@ class Everything(Provider):
     def _rules(self) -> Iterable[Entry]:
         runtime = self.host.scene.runtime
         if runtime is not None:
-            for rule in runtime.house.book.everything():
-                text = f"{rule.id}  {rule_sentence('en', rule, self.host.scene.view())}"
+            house = runtime.house
+            for rule in house.book.everything():
+                text = f"{rule.id}  {rule_told('en', rule, house)}"
                 yield Entry(text, "automation", partial(self.app.run_action, "app.automations"))
 
 

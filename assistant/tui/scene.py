@@ -89,11 +89,8 @@ class Scene:
         """What rules told, newest first, each with its words."""
         if self.runtime is None:
             return ()
-        house, view = self.runtime.house, self.view()
-        return tuple(
-            (n, notice_text(n.message, house.book.rule(n.rule_id), n.facts, view, "en"))
-            for n in house.notices.listed()[:TOLD]
-        )
+        house = self.runtime.house
+        return tuple((n, notice_text(n, house, "en")) for n in house.notices.listed()[:TOLD])
 
     def touch(self) -> None:
         """Something that is not on the bus changed the picture."""

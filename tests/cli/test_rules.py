@@ -64,6 +64,25 @@ def test_show_tells_triggers_steps_and_runs(home: Shell) -> None:
     assert (document["would_run"], document["runs"], document["blind"]) == (False, [], False)
 
 
+def test_rules_that_fight_are_told_in_the_list_when_shown_and_when_taken_in(home: Shell) -> None:
+    text = home.run("automations", "export", "a2", "-q").out
+    assert home.run("automations", "-q").err == ""
+    other = text.replace('"turn_on"', '"turn_off"')
+    taken = home.run("automations", "import", "-", "-q", text=other)
+    (made,) = (rule_id for rule_id in enabled(home) if rule_id not in {"a1", "a2"})
+    assert f"{made}: Careful: rule a2 also moves" in taken.out
+    listed = home.run("automations", "-q")
+    assert f"{made}: Careful: rule a2 also moves" in listed.err
+    assert f"a2: Careful: rule {made} also moves" in listed.err
+    assert "Wrong    Careful: rule" in home.run("automations", "show", "a2", "-q").out
+    shown = json.loads(home.run("automations", "show", "a2", "--json", "-q").out)["automation"]
+    assert len(shown["careful"]) == 1
+    assert home.run("automations", "disable", "a2", "-q").code == 0
+    assert home.run("automations", "-q").err == ""
+    assert f"Careful: rule {made} also moves" in home.run("automations", "enable", "a2", "-q").out
+    assert home.run("automations", "delete", made, "-q").code == 0
+
+
 @pytest.mark.parametrize(
     "words",
     [("show", "a9"), ("delete", "a1", "a9"), ("run", "a9")],
@@ -154,6 +173,11 @@ def test_crontab_line_becomes_a_rule_in_words(home: Shell) -> None:
     assert made.code == 0
     assert "Monday to Friday at 07:30" in made.out
     assert home.run("undo", "-q").code == 0
+    skips = home.run(
+        "automations", "add", "--cron", "0 9 * * *", "--do", "light.kitchen=turn_on", "--late", "0", "-q"
+    )
+    assert "A run that was missed is left out." in skips.out
+    assert home.run("undo", "-q").code == 0
     for cron, code in (("61 7 * * *", 2), ("30 7 1 * *", 2), ("hourly", 2)):
         done = home.run("automations", "add", "--cron", cron, "--do", "light.kitchen=turn_on", "-q")
         assert (done.code, done.out) == (code, "")
@@ -174,6 +198,13 @@ def test_scene_is_saved_applied_and_deleted(home: Shell) -> None:
     assert (unknown.code, "evening" in unknown.err) == (3, True)
     assert home.run("scenes", "delete", "evening", "-q").code == 0
     assert home.run("scenes", "--json", "-q").rows("scenes") == []
+
+
+def test_rehearsal_tells_a_person_how_far_it_is_and_a_program_nothing(home: Shell) -> None:
+    assert "rehearsing" not in home.run("automations", "rehearse", "a2", "-q").err
+    watched = home.typed("automations", "rehearse", "a2", "-q", at="rehearsing 100%", keys="")
+    assert watched.code == 0
+    assert "\r\x1b[K" in watched.out
 
 
 def test_shell_completes_ids_and_names(home: Shell) -> None:

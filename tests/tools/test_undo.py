@@ -6,6 +6,7 @@ from dataclasses import replace
 from devices.automation.rule.write import rule_to_json
 from devices.automation.undo.changes import RuleChanged
 from devices.command import Approval, Denial, Origin, Reason
+from devices.events import CommandEnded, RulesChanged
 from tests.fakes.clock import turns
 from tests.tools.house import Lodge
 from tools.outcome import Ending, ToolResult
@@ -203,6 +204,36 @@ async def test_undo_of_two_when_a_person_came_between(lodge: Lodge) -> None:
     brightness = lodge.house.home.view().snapshots["light.kitchen_light"].attributes()["brightness"]
     assert (result.reason, brightness) == ("needs_confirmation", 255)
     assert [found.id for found in await lodge.house.journal.last(5)] == ["u1"]
+
+
+async def test_undo_of_two_when_a_person_took_the_newest_back_already(lodge: Lodge) -> None:
+    light = "kitchen light"
+    for percent in (40, 80):
+        await lodge.call("control_device", targets=[light], action="turn_on", brightness_pct=percent)
+    lodge.report("light", "kitchen_light/dim", "102")
+    assert doubts(lodge, 2) == ()
+    result = await lodge.call("undo", count=2)
+    assert (result.ending, lodge.word("light.kitchen_light")) == (Ending.COMPLETED, "off")
+    assert await lodge.house.journal.last(5) == ()
+
+
+async def test_rules_go_before_the_devices_are_told_and_come_back_after(lodge: Lodge) -> None:
+    parts = {"sensor": "living room temperature", "above": 26}
+    await lodge.call("create_automation", **parts, **FAN)
+    await lodge.call("delete_automation", id="a1")
+    await lodge.call("create_automation", **{**parts, "above": 27}, **FAN)
+    await lodge.call("control_device", **FAN)
+    seen: list[str] = []
+    lodge.bus.listen(
+        lambda event: (
+            seen.append("rules" if isinstance(event, RulesChanged) else "fan")
+            if isinstance(event, RulesChanged | CommandEnded)
+            else None
+        )
+    )
+    await lodge.call("undo", count=3)
+    assert [rule.id for rule in lodge.house.book.rules()] == ["a1"]
+    assert seen == ["rules", "fan", "rules"]
 
 
 async def test_undo_of_a_new_rule_that_was_changed_since(lodge: Lodge) -> None:

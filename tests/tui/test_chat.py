@@ -23,7 +23,7 @@ def text_of(show: Stage) -> str:
     return "\n".join(str(static.content) for static in show.app.main.chat.log_view.query(Static))
 
 
-async def until(pilot: Pilot[None], happened: object, seconds: float = 5.0) -> None:
+async def until(pilot: Pilot[None], happened: object, seconds: float = 20.0) -> None:
     """Wait until a check holds, at most so long."""
     assert callable(happened)
     async with asyncio.timeout(seconds):

@@ -1,6 +1,7 @@
 """The page of rules and jobs: what they wait for, why one did not run, and what can be done with one."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
@@ -87,6 +88,14 @@ async def test_conditions_are_shown_with_what_they_are_now(tmp_path: Path) -> No
         assert "now 27.5 °C, past the limit" in pane(show)
         show.broker.device("light.kitchen/state", '{"state":"OFF"}')
         await until(pilot, lambda: "Kitchen light is on: does not hold" in pane(show))
+
+
+async def test_rule_that_fights_another_is_told_in_its_pane(tmp_path: Path) -> None:
+    show = stage(tmp_path, says("ok"))
+    async with show.app.run_test(size=WIDE) as pilot:
+        off = Act(Command("fan.living_room", "turn_off"))
+        await page(show, pilot, WARM, replace(WARM, actions=(off,)))
+        await until(pilot, lambda: "Careful: rule a2 also moves" in pane(show))
 
 
 async def test_why_it_did_not_run_and_what_went_wrong(tmp_path: Path) -> None:

@@ -35,7 +35,6 @@ _VALUES = frozenset(
     {"brightness_pct", "color_temp_kelvin", "percentage", "position", "temperature", "hvac_mode"}
 )
 _ACTION = _VALUES | {"targets", "action", "then"}
-_MANNERS = frozenset({"mode", "cooldown_seconds", "late_seconds"})
 
 
 async def change_automation(asked: ChangeAutomation, context: ToolContext) -> ToolResult:

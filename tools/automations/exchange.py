@@ -16,11 +16,12 @@ from devices.errors import ConfigError
 from devices.kinds import KINDS
 from devices.model import Json
 from devices.storage.form import form_of
-from tools.automations.telling import scene_name
+from tools.automations.advice import conflict_lines
 from tools.automations.weighing import weighed, withheld
 from tools.context import ToolContext
 from tools.outcome import Ending, ToolResult
 from tools.receipt import receipt, remember, told
+from tools.teller import scene_name
 from tools.words.speech import listed, say
 
 VERSION = 1
@@ -58,7 +59,7 @@ class Import:
 def exported(rules: Sequence[Rule], context: ToolContext) -> Json:
     """Rules as one JSON document; scenes go by their names, ids and permissions stay here."""
     scenes: dict[str, Json] = {
-        scene_id: scene_name(scene_id, context) for rule in rules for scene_id in rule.scenes
+        scene_id: scene_name(scene_id, context.house) for rule in rules for scene_id in rule.scenes
     }
     documents: list[Json] = [
         {key: value for key, value in rule_to_json(rule).items() if key not in _OWN} for rule in rules
@@ -103,7 +104,13 @@ async def import_rules(document: Json, context: ToolContext) -> ToolResult:
     now = context.house.clock.now()
     made = [await context.house.book.add(replace(rule, created_at=now)) for rule in read.rules]
     undo = await remember((), context, *(RuleAdded(rule.id, rule_to_json(rule)) for rule in made))
-    text = told(say(language, "import_done", count=len(made)), undo, context)
+    lines = [say(language, "import_done", count=len(made))]
+    lines += [
+        say(language, "rule_line", id=rule.id, rule=line)
+        for rule in made
+        for line in conflict_lines(rule, context)
+    ]
+    text = told("\n".join(lines), undo, context)
     return ToolResult(Ending.COMPLETED, text, data={"ids": [rule.id for rule in made]}, undo=undo)
 
 

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from devices.automation.rule.rule import Rule
 from devices.automation.rule.write import rule_to_json
-from devices.automation.undo.changes import RuleAdded, RuleRemoved
+from devices.automation.undo.changes import RuleAdded
 from devices.command import Command
 from devices.model import Json
 from tools.automations.advice import conflict_lines
 from tools.automations.draft.arguments import JobId, Nothing, Schedule
 from tools.automations.draft.drafting import drafted_job
+from tools.automations.kept import removed
 from tools.automations.telling import asking_lines, spoken, standing_lines, stands
 from tools.automations.weighing import weighed, withheld
 from tools.context import ToolContext
@@ -51,13 +52,7 @@ async def list_jobs(_asked: Nothing, context: ToolContext) -> ToolResult:
 async def cancel_job(asked: JobId, context: ToolContext) -> ToolResult:
     """Take a job away before it ran; undo brings it back."""
     job = _found(asked.id, context)
-    if job is None:
-        return _unknown(asked.id, context)
-    sentence = spoken(job, context)
-    await context.house.book.remove(job.id)
-    undo = await remember((), context, RuleRemoved(rule_to_json(job)))
-    text = told(say(context.language, "job_cancelled", id=job.id, rule=sentence), undo, context)
-    return ToolResult(Ending.COMPLETED, text, data={"id": job.id}, stop=True, undo=undo)
+    return _unknown(asked.id, context) if job is None else await removed(job, context)
 
 
 def _found(job_id: str, context: ToolContext) -> Rule | None:

@@ -8,6 +8,7 @@ from devices.automation.rule.rule import Rule
 from devices.automation.rule.write import rule_to_json
 from devices.automation.undo.changes import RuleRemoved, RuleSwitched
 from devices.model import Json
+from tools.automations.advice import conflict_lines
 from tools.automations.draft.arguments import Nothing, RuleId
 from tools.automations.telling import spoken, stands
 from tools.context import ToolContext
@@ -17,8 +18,6 @@ from tools.receipt import remember, told
 from tools.tool import Group, Tool
 from tools.words.spec import Topic
 from tools.words.speech import say, there_is
-
-__all__ = ["find", "spoken", "unknown"]
 
 
 class EnableAutomation(RuleId):
@@ -40,8 +39,11 @@ async def list_automations(_asked: Nothing, context: ToolContext) -> ToolResult:
 async def delete_automation(asked: RuleId, context: ToolContext) -> ToolResult:
     """Delete a rule; undo brings it back."""
     rule = find(asked.id, context)
-    if rule is None:
-        return unknown(asked.id, context)
+    return unknown(asked.id, context) if rule is None else await removed(rule, context)
+
+
+async def removed(rule: Rule, context: ToolContext) -> ToolResult:
+    """Take a rule or job out of the book, in words."""
     sentence = spoken(rule, context)
     await context.house.book.remove(rule.id)
     undo = await remember((), context, RuleRemoved(rule_to_json(rule)))
@@ -62,8 +64,11 @@ async def enable_automation(asked: EnableAutomation, context: ToolContext) -> To
     await context.house.book.enable(rule.id, asked.enabled)
     undo = await remember((), context, RuleSwitched(rule.id, rule.enabled))
     phrase = "rule_enabled" if asked.enabled else "rule_disabled"
-    text = say(context.language, phrase, id=rule.id, rule=spoken(replace(rule, enabled=True), context))
-    return ToolResult(Ending.COMPLETED, told(text, undo, context), data=data, stop=True, undo=undo)
+    standing = replace(rule, enabled=True)
+    lines = [say(context.language, phrase, id=rule.id, rule=spoken(standing, context))]
+    lines += conflict_lines(standing, context) if asked.enabled else ()
+    text = told("\n".join(lines), undo, context)
+    return ToolResult(Ending.COMPLETED, text, data=data, stop=True, undo=undo)
 
 
 def find(rule_id: str, context: ToolContext) -> Rule | None:

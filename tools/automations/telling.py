@@ -9,25 +9,15 @@ from devices.automation.watch.signal import Lacking
 from devices.kinds.spec import Risk
 from devices.policy import Judgement
 from tools.context import ToolContext
-from tools.words.speech import action_text, amount, rule_sentence, say, state_label
+from tools.teller import rule_told, scribe_of
+from tools.words.speech import action_text, amount, say, state_label
 from tools.words.telling.days import moment_facts
-from tools.words.telling.scribe import Scribe, exact
+from tools.words.telling.scribe import exact
 
 
 def spoken(rule: Rule, context: ToolContext) -> str:
     """A rule as a sentence in the turn's language, marked when it is off."""
-    house = context.house
-
-    def named(scene_id: str) -> str:
-        return scene_name(scene_id, context)
-
-    return rule_sentence(context.language, rule, house.home.view(), zone=house.zone, scene=named)
-
-
-def scene_name(scene_id: str, context: ToolContext) -> str:
-    """The name of a scene, or its id when it is gone."""
-    scene = context.house.scenes.scene(scene_id)
-    return scene.name if scene is not None else scene_id
+    return rule_told(context.language, rule, context.house)
 
 
 def stands(rule: Rule, context: ToolContext) -> Standing:
@@ -46,8 +36,7 @@ def standing_lines(rule: Rule, context: ToolContext, *, ran: bool = False) -> li
     ]
     times = [watch.next_at for watch in found.watches if not watch.entity_id and watch.next_at]
     if times and not rule.once:
-        house = context.house
-        scribe = Scribe(context.language, house.home.view(), house.zone, str, house.clock.now())
+        scribe = scribe_of(context.language, context.house, context.house.clock.now())
         lines.append(say(context.language, "rule_next", **moment_facts(min(times), scribe)))
     return list(dict.fromkeys(lines))
 

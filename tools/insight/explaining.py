@@ -12,16 +12,16 @@ from devices.events import RuleRan
 from devices.model import Json
 from tools.automations.draft.arguments import RuleId
 from tools.automations.kept import find, unknown
-from tools.automations.telling import scene_name, spoken, standing_lines
+from tools.automations.telling import spoken, standing_lines
 from tools.context import ToolContext
 from tools.insight.rehearsing import wrong_with
 from tools.insight.telling import clock, conflict_text, name_of, reading_text, skip_text
 from tools.outcome import Ending, ToolResult
+from tools.teller import scribe_of
 from tools.tool import Group, Tool
 from tools.words.spec import Topic
 from tools.words.speech import listed, say
 from tools.words.telling.conditions import condition_text
-from tools.words.telling.scribe import Scribe
 
 _WELL = frozenset({Status.CONFIRMED, Status.ALREADY})
 _OVER = "over"
@@ -80,14 +80,7 @@ def _clocked(watch: Watch, context: ToolContext) -> Iterator[str]:
 
 
 def _condition(rule: Rule, checked: Checked, context: ToolContext) -> str:
-    house = context.house
-    scribe = Scribe(
-        context.language,
-        house.home.view(),
-        house.zone,
-        lambda scene: scene_name(scene, context),
-        rule.created_at,
-    )
+    scribe = scribe_of(context.language, context.house, rule.created_at)
     phrase = {True: "explain_condition_yes", False: "explain_condition_no", None: "explain_condition_unknown"}
     return say(context.language, phrase[checked.holds], condition=condition_text(checked.condition, scribe))
 

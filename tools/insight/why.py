@@ -12,12 +12,13 @@ from devices.history.lines import MOVING
 from devices.history.reading import Activity
 from devices.model import Domain, Snapshot
 from devices.resolve import Target, Unresolved
-from tools.automations.telling import scene_name, spoken
+from tools.automations.telling import spoken
 from tools.context import ToolContext
 from tools.insight.chain import Chain, chain, document
 from tools.insight.telling import clock, name_of, reading_text, skip_text
 from tools.meaning.aim import Aim, aim, missed
 from tools.outcome import Ending, ToolResult
+from tools.teller import scene_name
 from tools.tool import Arguments, Group, Tool
 from tools.words.spec import Topic
 from tools.words.speech import duration, say, state_label, state_text
@@ -109,7 +110,7 @@ def _because(stem: str, change: Activity, context: ToolContext, facts: dict[str,
             job = cause.origin is Origin.JOB or cause.ref.startswith("j")
             return say(language, f"{stem}_{'job' if job else 'rule'}", id=cause.ref, rule=told, **facts)
         case Origin.SCENE:
-            return say(language, f"{stem}_scene", scene=scene_name(cause.ref, context), **facts)
+            return say(language, f"{stem}_scene", scene=scene_name(cause.ref, context.house), **facts)
         case Origin.UNDO | Origin.APP | Origin.DEVICE:
             return say(language, f"{stem}_{cause.origin.value}", **facts)
         case Origin.CHAT | Origin.CLI:

@@ -7,7 +7,7 @@ from assistant.cli.exit import Exit
 from assistant.cli.opening import opened
 from assistant.cli.process import perform
 from assistant.cli.startup import prepare
-from assistant.cli.terminal import columns, note, say
+from assistant.cli.terminal import columns, note, progress, say
 from assistant.cli.verbs.rules.flags import Rehearse
 from assistant.cli.verdict import VERSION
 from assistant.config import Config
@@ -36,7 +36,8 @@ async def _rehearse(flags: Rehearse, config: Config) -> Exit:
             note(unknown(flags.id, context).text)
             return Exit.NO_TARGET
         try:
-            found = await rehearsed(rule, context, flags.days)
+            with progress("rehearsing") as share:
+                found = await rehearsed(rule, context, flags.days, share)
         except StorageError as error:
             note(str(error))
             return Exit.FAILED

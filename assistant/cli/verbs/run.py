@@ -101,8 +101,7 @@ def _line(event: Event, house: House, language: str) -> str:
             by = f" by {event.by}" if event.by else ""
             return f"question {event.question_id} {event.state}{by}"
         case NoticePosted():
-            rule, view = house.book.rule(event.rule_id), house.home.view()
-            return f"{event.rule_id} says: {notice_text(event.message, rule, event.facts, view, language)}"
+            return f"{event.rule_id} says: {notice_text(event, house, language)}"
         case _:
             return ""
 

@@ -9,13 +9,14 @@ from assistant.cli.opening import opened
 from assistant.cli.process import perform
 from assistant.cli.startup import prepare
 from assistant.cli.terminal import lines, say
-from assistant.cli.verdict import VERSION, worst_of
+from assistant.cli.verbs.rules.hand import verdict
+from assistant.cli.verdict import VERSION
 from assistant.config import Config
 from assistant.record import action
 from devices.command import Approval, Cause, Origin, Status
 from devices.model import Json
 from tools.context import EVERYTHING, ToolContext
-from tools.outcome import Ending, ToolResult
+from tools.outcome import ToolResult
 from tools.registry import tool
 from tools.tool import OVERWRITE, Doubt
 
@@ -52,7 +53,7 @@ async def _call(count: int, context: ToolContext) -> tuple[tuple[Doubt, ...], To
 
 
 def _tell(flags: Undo, asked: tuple[Doubt, ...], result: ToolResult) -> Exit:
-    code = _exit(result)
+    code = verdict(result)
     if flags.json:
         done: list[Json] = [action(outcome) for outcome in result.outcomes]
         document: dict[str, Json] = {
@@ -70,16 +71,3 @@ def _tell(flags: Undo, asked: tuple[Doubt, ...], result: ToolResult) -> Exit:
     if waiting:
         lines(("To allow it, add:", *(f"  --confirm {pair(c.entity_id, c.control)}" for c in waiting)))
     return code
-
-
-def _exit(result: ToolResult) -> Exit:
-    worst = worst_of(result.outcomes)
-    if worst is not Exit.DONE:
-        return worst
-    match result.ending:
-        case Ending.COMPLETED:
-            return Exit.DONE
-        case Ending.POLICY_BLOCK:
-            return Exit.NOT_ALLOWED
-        case Ending.TRANSIENT | Ending.FATAL:
-            return Exit.FAILED

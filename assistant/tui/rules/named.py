@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from assistant.tui.face.mention import Offer
 from assistant.tui.scene import Scene
-from tools.words.speech import rule_sentence
+from tools.teller import rule_told
 
 
 def named(scene: Scene) -> Iterator[Offer]:
     """All of them; nothing while the home opens."""
     if scene.runtime is None:
         return
-    house, view = scene.runtime.house, scene.view()
+    house = scene.runtime.house
     for rule in house.book.everything():
         kind = "job" if rule.once else "automation"
-        yield Offer(rule.id, "⟳ ", rule.id, f"{kind} · {rule_sentence('en', rule, view)}")
+        yield Offer(rule.id, "⟳ ", rule.id, f"{kind} · {rule_told('en', rule, house)}")
     for kept in house.scenes.scenes():
         yield Offer(kept.name, "▤ ", kept.name, f"scene · {len(kept.members)} devices")

@@ -1,7 +1,5 @@
 """Shows what rules tell: a toast, and the bell when asked for; what came meanwhile is said at the start."""
 
-from collections.abc import Mapping
-
 from textual.app import App
 
 from assistant.person.told import notice_text
@@ -46,7 +44,7 @@ class Notices:
             return
         self._told = max(self._told, *(notice.id for notice in missed))
         rows = [
-            f"{clock(n.at, moment)}  {n.rule_id}  {self._worded(n.message, n.rule_id, n.facts)}"
+            f"{clock(n.at, moment)}  {n.rule_id}  {notice_text(n, runtime.house, 'en')}"
             for n in missed[-MANY:]
         ]
         left = f"\n… and {len(missed) - MANY} more: hearth notices" if len(missed) > MANY else ""
@@ -54,13 +52,9 @@ class Notices:
         await self._see(*(notice.id for notice in missed))
 
     def text(self, posted: NoticePosted) -> str:
-        """A notice in words."""
-        return self._worded(posted.message, posted.rule_id, posted.facts)
-
-    def _worded(self, message: str, rule_id: str, facts: Mapping[str, str]) -> str:
+        """A notice in words; nothing is left to word it from once the home is closed."""
         runtime = self.scene.runtime
-        rule = runtime.house.book.rule(rule_id) if runtime else None
-        return notice_text(message, rule, facts, self.scene.view(), "en")
+        return notice_text(posted, runtime.house, "en") if runtime else posted.message
 
     async def _see(self, *ids: int) -> None:
         runtime = self.scene.runtime

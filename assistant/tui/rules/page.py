@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from assistant.agent.turn import counted
-from assistant.person.standing import Sight
+from assistant.person.standing import Sight, careful
 from assistant.tui.rules.deeds import Deeds
 from assistant.tui.rules.face import RuleFace, rule_face
 from assistant.tui.scene import Scene
@@ -136,8 +136,13 @@ class Automations(Screen[None]):
 
     def _why(self) -> None:
         seen = self._seen
-        shown = _pane(seen, self._rehearsed.get(seen.id, "")) if seen else Content("")
+        shown = _pane(seen, self._careful(seen.id), self._rehearsed.get(seen.id, "")) if seen else Content("")
         self.query_one("#why-text", Static).update(shown)
+
+    def _careful(self, rule_id: str) -> tuple[str, ...]:
+        runtime = self.scene.runtime
+        rule = runtime.house.book.rule(rule_id) if runtime else None
+        return careful(rule, Sight(runtime.house, self.language)) if runtime and rule else ()
 
     @property
     def _seen(self) -> RuleFace | None:
@@ -198,9 +203,10 @@ def _row(seen: RuleFace) -> Content:
     return Content.assemble(box, seen.sentence, "\n    ", (f"{seen.id} · {seen.state}", "$quiet"))
 
 
-def _pane(seen: RuleFace, rehearsed: str) -> Content:
+def _pane(seen: RuleFace, warned: tuple[str, ...], rehearsed: str) -> Content:
     rows = [Content.styled(seen.sentence, "bold"), Content("")]
     rows += [Content.assemble((f"{head:<9}", "$quiet"), text) for head, text in seen.facts]
+    rows += [Content.assemble((f"{'Wrong':<9}", "$warning"), text) for text in warned]
     if rehearsed:
         rows += [Content(""), Content.styled(f"Rehearsal of the last {DAYS} days", "$secondary")]
         rows += [Content(f"  {line}") for line in rehearsed.splitlines()]

@@ -70,7 +70,7 @@ class Steps(Values, Shown):
 class RuleParts(Steps):
     """The parts of a rule; the limit of one sensor may be told in short."""
 
-    hidden = _VALUES | {"outside", "unit", "pool", "late_seconds", "once"}
+    hidden = _VALUES | {"outside", "unit", "pool", "once"}
     alike = frozenset({"unless", "at_end"})
 
     sensor: str = Field(
@@ -145,7 +145,7 @@ class ChangeAutomation(RuleParts):
 class Schedule(Steps):
     """One job: after a while, at a time, or as soon as something is so."""
 
-    hidden = _VALUES | {"late_seconds"}
+    hidden = _VALUES
 
     after_seconds: Annotated[Number | None, BeforeValidator(blank)] = Field(
         default=None, gt=0, le=LONGEST, description="So many seconds from now."

@@ -20,6 +20,8 @@ def run(flags: Add) -> int:
         "when": [_when(at) for at in from_crontab(flags.cron)],
         "then": [_then(text) for text in flags.do],
     }
+    if flags.late is not None:
+        arguments["late_seconds"] = flags.late
     return perform(lambda: _add(flags, config, arguments))
 
 

@@ -23,7 +23,7 @@ from devices.errors import ConfigError, HearthError
 from tools.automations.exchange import import_rules, look_through
 from tools.automations.weighing import weighed
 from tools.context import ToolContext
-from tools.words.speech import rule_sentence
+from tools.teller import rule_told
 
 LARGEST = 10_000_000
 """Bytes of a file; something else that was named by mistake is refused."""
@@ -72,8 +72,7 @@ async def _rehearsed(flags: Import, text: str, context: ToolContext, runtime: Ru
     if read.faults:
         return told(flags, await import_rules(text, context))  # with something missing it takes nothing
     house = runtime.house
-    view, zone = house.home.view(), house.zone
-    sentences = [rule_sentence(context.language, rule, view, zone=zone) for rule in read.rules]
+    sentences = [rule_told(context.language, rule, house) for rule in read.rules]
     if not flags.quiet:
         note(f"{len(sentences)} could be taken; nothing was changed")
     for sentence in sentences:

@@ -110,6 +110,12 @@ class Add(Acting):
         tuple[str, ...],
         typer.Option("--do", metavar="ENTITY=ACTION", help="What, such as light.kitchen=turn_on."),
     ]
+    late: Annotated[
+        float | None,
+        typer.Option(
+            "--late", min=0, metavar="SECONDS", help="How late a missed run is made up for; 0: never."
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

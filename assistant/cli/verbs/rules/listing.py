@@ -8,16 +8,18 @@ from assistant.cli.flags import Listing
 from assistant.cli.opening import opened
 from assistant.cli.process import perform
 from assistant.cli.startup import prepare
-from assistant.cli.terminal import columns, note, say
+from assistant.cli.terminal import columns, lines, note, say
 from assistant.cli.verbs.rules.seen import document, sight_of
 from assistant.cli.verdict import VERSION
 from assistant.config import Config
 from assistant.person.ran import ending
-from assistant.person.standing import Sight, brief, sentence, stands
+from assistant.person.standing import Sight, brief, careful, sentence, stands
 from devices.automation.rule.rule import Rule
 from devices.model import Json
 
 FIRST = 'no automations yet; for instance: hearth ask "if it gets warmer than 26 turn on the fan"'
+COMPARED = 200
+"""So many rules are held against each other in a list; of one rule among more, `show` tells."""
 
 
 def run(flags: Listing) -> int:
@@ -43,6 +45,8 @@ def shown(flags: Listing, rules: Sequence[Rule], sight: Sight, kind: str, none: 
         say(json.dumps({"v": VERSION, kind: found}, ensure_ascii=False))
     elif rules:
         say("\n".join(columns([_row(rule, sight) for rule in rules])))
+        looked_at = rules if len(rules) <= COMPARED else ()
+        lines(f"{rule.id}: {line}" for rule in looked_at for line in careful(rule, sight))
     elif not flags.quiet:
         note(none)
 

@@ -13,7 +13,7 @@ from assistant.cli.verbs.rules.seen import document, run_document, sight_of
 from assistant.cli.verdict import VERSION
 from assistant.config import Config
 from assistant.person.ran import ending
-from assistant.person.standing import Sight, brief, rows, sentence
+from assistant.person.standing import Sight, brief, careful, rows, sentence
 from devices.automation.rule.rule import Rule
 from devices.model import Json
 
@@ -34,7 +34,14 @@ async def _show(flags: One, config: Config) -> Exit:
         sight = await sight_of(runtime, config)
         if flags.json:
             runs: list[Json] = [run_document(ran) for ran in runtime.house.book.last_runs(rules[0].id)]
-            one = {"v": VERSION, "automation": {**document(rules[0], sight), "runs": runs}}
+            one = {
+                "v": VERSION,
+                "automation": {
+                    **document(rules[0], sight),
+                    "runs": runs,
+                    "careful": [*careful(rules[0], sight)],
+                },
+            }
             say(json.dumps(one, ensure_ascii=False))
         else:
             say("\n".join(_lines(rules[0], sight)))
@@ -44,6 +51,7 @@ async def _show(flags: One, config: Config) -> Exit:
 def _lines(rule: Rule, sight: Sight) -> list[str]:
     lines = [f"{rule.id}  {sentence(rule, sight)}", f"{'State':<{HEAD}}{brief(rule, sight)}"]
     lines += [f"{head:<{HEAD}}{text}" for head, text in rows(rule, sight)]
+    lines += [f"{'Wrong':<{HEAD}}{text}" for text in careful(rule, sight)]
     zone = sight.house.zone
     runs = [
         f"{ran.at.astimezone(zone):%Y-%m-%d %H:%M}  {ending(ran)}"

@@ -40,12 +40,7 @@ async def _show(flags: Notices, config: Config) -> Exit:
 
 def _row(notice: Notice, house: House, language: str) -> tuple[str, ...]:
     at = f"{notice.at.astimezone(house.zone):%Y-%m-%d %H:%M}"
-    return at, notice.rule_id, _text(notice, house, language), "" if notice.seen else "new"
-
-
-def _text(notice: Notice, house: House, language: str) -> str:
-    rule = house.book.rule(notice.rule_id)
-    return notice_text(notice.message, rule, notice.facts, house.home.view(), language)
+    return at, notice.rule_id, notice_text(notice, house, language), "" if notice.seen else "new"
 
 
 def _document(notice: Notice, house: House, language: str) -> dict[str, Json]:
@@ -53,7 +48,7 @@ def _document(notice: Notice, house: House, language: str) -> dict[str, Json]:
         "id": notice.id,
         "rule": notice.rule_id,
         "at": notice.at.isoformat(),
-        "text": _text(notice, house, language),
+        "text": notice_text(notice, house, language),
         "topic": notice.topic,
         "seen": notice.seen,
     }
