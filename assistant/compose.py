@@ -261,7 +261,9 @@ def _house(home: Home, shelf: Shelf, bus: Bus, clock: Clock, names: Names, alman
         almanac=almanac,
         scenes=scenes,
         names=NameBook(shelf.settings, home, bus, clock, first=names),
-        permissions=Permissions(database, bus, clock, lambda scene: scenes.may_give(scene, home.view())),
+        permissions=Permissions(
+            database, bus, clock, lambda scene: scenes.may_give(scene, home.view()), scenes.text, home.find
+        ),
         questions=Questions(database, bus, clock),
         notices=Notices(database, bus, clock),
         turns=Turns(database),

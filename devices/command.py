@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from devices.model import Scalar
 
+SECRET_VALUES = frozenset({"code"})
+"""Values of commands that only the device is told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -17,6 +20,11 @@ class Command:
     entity_id: str
     control: str
     values: Mapping[str, Scalar] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> dict[str, Scalar]:
+        """The values that may be shown to whoever looks: all but the code of a lock."""
+        return {name: value for name, value in self.values.items() if name not in SECRET_VALUES}
 
 
 class Origin(StrEnum):

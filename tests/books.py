@@ -34,7 +34,9 @@ def housed(
         almanac=Almanac(zone),
         scenes=scenes,
         names=NameBook(Settings(database), home, bus, clock, first=names or Names()),
-        permissions=Permissions(database, bus, clock, lambda scene: scenes.may_give(scene, home.view())),
+        permissions=Permissions(
+            database, bus, clock, lambda scene: scenes.may_give(scene, home.view()), scenes.text, home.find
+        ),
         questions=Questions(database, bus, clock),
         notices=Notices(database, bus, clock),
     )

@@ -15,6 +15,7 @@ from devices.clock import Clock
 from devices.command import Approval, Cause, Command, Denial, Reason, Request
 from devices.history.queries import History
 from devices.home import Home
+from devices.kinds.spec import Risk
 from devices.storage.turns import Turns
 
 EVERYTHING = "*"
@@ -63,13 +64,15 @@ class ToolContext:
     denials: tuple[Denial, ...] = field(default_factory=tuple)
     until: float | None = None
 
-    def allowed(self, consent: Command) -> bool | None:
+    def allowed(self, consent: Command, risk: Risk) -> bool | None:
         """Whether a person allowed this beyond what the gate asks; False is a no, None that nobody said.
 
-        A yes to what was shown counts for nothing else: what stood there then is among its values.
+        A yes to what was shown counts for nothing else: what stood there then is among its values. A yes to
+        everything is none to a security matter, as with the gate.
         """
         about, named = consent.entity_id, consent.control
-        given = (a for a in self.approvals if a.control == named and a.entity_id in (about, EVERYTHING))
+        whom = {about, EVERYTHING} if risk is Risk.WIDE else {about}
+        given = (a for a in self.approvals if a.control == named and a.entity_id in whom)
         if any(a.values is None or dict(a.values) == dict(consent.values) for a in given):
             return True
         refused = (d for d in self.denials if d.control == named and d.entity_id == about)

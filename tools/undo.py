@@ -27,6 +27,7 @@ from devices.command import Cause, Command, Origin, Outcome, Request, Status
 from devices.errors import StorageError
 from devices.kinds.spec import Risk
 from devices.model import Json
+from tools.automations.weighing import weighed
 from tools.context import ToolContext
 from tools.meaning.arguments import Whole
 from tools.outcome import Ending, ToolResult
@@ -102,7 +103,7 @@ def _decided(course: Course, context: ToolContext) -> _Way:
     """How far a thing goes: by itself, all the way with a yes, or not a step further after a no."""
     view, language, every = context.house.home.view(), context.language, frozenset(course.sets)
     doubt = _doubt(course, context)
-    answer = None if doubt is None else context.allowed(doubt.consent)
+    answer = None if doubt is None else _answer(doubt, context)
     if doubt is None or answer is True:
         whole = _Way(course, step(course, course.beyond, view), every)
     elif answer is False:
@@ -116,7 +117,7 @@ def _decided(course: Course, context: ToolContext) -> _Way:
 def _kept(way: _Way, context: ToolContext) -> _Way:
     """A rule with a security action comes back only with a yes of its own."""
     keep = _keep(way.course, way.step, context)
-    answer = True if keep is None else context.allowed(keep.consent)
+    answer = True if keep is None else _answer(keep, context)
     if keep is None or answer is True:
         return way
     if answer is False:
@@ -168,11 +169,8 @@ def _keep(course: Course, wanted: Step, context: ToolContext) -> Doubt | None:
 
 def _risky(rule: Rule, context: ToolContext) -> tuple[Command, ...]:
     """What of a rule's body is a security matter that was not allowed for this call."""
-    house = context.house
-    view = house.home.view()
-    scenes = (house.scenes.may_give(scene_id, view) or () for scene_id in rule.scenes)
-    body = (*rule.commands, *(command for scene in scenes for command in scene))
-    judged = house.home.judge(Request(body, context.cause, context.approvals))
+    body = weighed((rule,), context)
+    judged = context.house.home.judge(Request(body, context.cause, context.approvals))
     return tuple(j.command for j in judged if j.risk >= Risk.SECURITY and not j.allowed)
 
 
@@ -203,7 +201,11 @@ def _doubts(asked: Undo, context: ToolContext) -> tuple[Doubt, ...]:
     view, found = context.house.home.view(), list[Doubt | None]()
     for course in _recent(asked, context):
         found += [_doubt(course, context), _keep(course, step(course, course.beyond, view), context)]
-    return tuple(d for d in found if d is not None and context.allowed(d.consent) is None)
+    return tuple(d for d in found if d is not None and _answer(d, context) is None)
+
+
+def _answer(doubt: Doubt, context: ToolContext) -> bool | None:
+    return context.allowed(doubt.consent, doubt.question.risk)
 
 
 async def _refresh(context: ToolContext) -> None:

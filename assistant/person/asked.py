@@ -59,7 +59,7 @@ def _name(command: Command, view: View) -> str:
 
 
 def _values(command: Command) -> str:
-    return ", ".join(f"{name} {value}" for name, value in command.values.items() if name != "code")
+    return ", ".join(f"{name} {value}" for name, value in command.shown.items())
 
 
 def _with(command: Command) -> str:

@@ -112,7 +112,8 @@ async def _asked(commands: tuple[Command, ...], house: House, hand: Hand) -> Rea
     if hand.asker is None:
         return Reason.NOT_APPROVED
     home, request = house.home, Request(commands, hand.cause, hand.approvals)
-    judged = askable(home.judge(request), home.obstacles(request), lasting=False)
+    # what is in the way now may be gone by the time of the answer, and a yes is for all of these commands
+    judged = askable(home.judge(request), home.obstacles(request), lasting=True)
     asks = asks_of(REF, judged, home.view(), lasting=False)
     given = await hand.asker(tuple(ask.question for ask in asks), hand.cause.words)
     replies = [reply_of(one) for one in given]

@@ -29,6 +29,7 @@ from devices.events import (
     QuestionAnswered,
     QuestionAsked,
     RulesChanged,
+    ScenesChanged,
     StateChanged,
     StateReported,
 )
@@ -143,7 +144,9 @@ class Engine:
             case RulesChanged():
                 self._watcher.arrange(self._works.book.everything(), self._works.clock.now())
                 self._conductor.arrange(self._works.book.rule, self._works.clock.now())
-                self._errands.append(lambda: self._works.permissions.prune(self._works.book.everything()))
+                self._errands.append(self._works.prune)
+            case ScenesChanged():
+                self._errands.append(self._works.prune)
             case QuestionAsked(question_id=question_id) | QuestionAnswered(question_id=question_id):
                 self._follow(question_id)
             case ConnectionChanged(connected=True):

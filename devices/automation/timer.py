@@ -102,6 +102,11 @@ class HeapTimer:
         self._deadlines = Deadlines()
         self._wake: Wake | None = None
 
+    @property
+    def running(self) -> bool:
+        """Whether there is somebody to wake."""
+        return self._wake is not None
+
     def start(self, wake: Wake) -> None:
         """Begin to wake this callback."""
         self._wake = wake

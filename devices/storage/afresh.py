@@ -1,5 +1,6 @@
 """Reads a book again without losing sight of what this process wrote to it meanwhile. It keeps nothing."""
 
+import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ class Afresh:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._writes = 0
+        self._turn = asyncio.Lock()
 
     def wrote(self) -> None:
         """Something was stored and is known here now."""
@@ -27,8 +29,10 @@ class Afresh:
         Raises:
             StorageError: the database can't be read.
         """
-        while True:
-            mark = self._writes
-            found = await self._database.read(rows)
-            if mark == self._writes:
-                return found
+        # one after the other: an older reading must not come to lie over a newer one
+        async with self._turn:
+            while True:
+                mark = self._writes
+                found = await self._database.read(rows)
+                if mark == self._writes:
+                    return found

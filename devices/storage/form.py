@@ -27,14 +27,23 @@ class Form:
             raise self._wrong(key, "a text is needed")
         return value
 
-    def number(self, key: str, default: float | None = None, *, minimum: float | None = None) -> float:
-        """A finite number, not lower than `minimum`."""
-        value = self.fields.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    def number(
+        self,
+        key: str,
+        default: float | None = None,
+        *,
+        minimum: float | None = None,
+        maximum: float | None = None,
+    ) -> float:
+        """A finite number, not lower than `minimum` and not higher than `maximum`."""
+        value = _finite(self.fields.get(key, default))
+        if value is None:
             raise self._wrong(key, "a number is needed")
         if minimum is not None and value < minimum:
             raise self._wrong(key, f"must not be lower than {minimum:g}")
-        return float(value)
+        if maximum is not None and value > maximum:
+            raise self._wrong(key, f"must not be higher than {maximum:g}")
+        return value
 
     def optional_number(self, key: str) -> float | None:
         """A finite number, or None when it is null or missing."""
@@ -71,11 +80,12 @@ class Form:
             return None
         try:
             instant = datetime.fromisoformat(self.text(key))
-        except ValueError as error:
+            zoned = None if instant.tzinfo is None else instant.astimezone(UTC)
+        except (ValueError, OverflowError) as error:
             raise self._wrong(key, "an ISO time is needed") from error
-        if instant.tzinfo is None:
+        if zoned is None:
             raise self._wrong(key, "the time needs a zone")
-        return instant.astimezone(UTC)
+        return zoned
 
     def scalars(self, key: str) -> dict[str, Scalar]:
         """An object of plain values; missing means empty."""
@@ -111,10 +121,26 @@ class Form:
 def form_of(document: Json, path: str) -> Form:
     """A form over a JSON object, or over JSON text that holds one."""
     if isinstance(document, str):
-        try:
-            document = json.loads(document)
-        except ValueError as error:
-            raise ConfigError(f"{path}: not JSON") from error
+        document = _parsed(document, path)
     if not isinstance(document, dict):
         raise ConfigError(f"{path}: an object is needed")
     return Form(path, document)
+
+
+def _parsed(text: str, path: str) -> Json:
+    try:
+        document: Json = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{path}: not JSON") from error
+    return document
+
+
+def _finite(value: Json) -> float | None:
+    """The value as a float; None when it is no number, or one that a float can't hold."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None

@@ -1,16 +1,21 @@
 """Numbers that come from somewhere, and claims that do not."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
-from assistant.agent.judge.grounds import founded, ungrounded
+from assistant.agent.judge.grounds import LENIENT, STRICT, founded, ungrounded
 from assistant.agent.judge.stop import Answered
 from assistant.agent.judge.truth import settle
 from assistant.agent.speech.facts import Facts
 from assistant.agent.speech.sentences import is_question
 from devices.model import Json
 from tests.offline.house import HOUSE
+from tools.automations.draft.arguments import ChangeAutomation, CreateAutomation, Schedule
+from tools.automations.draft.entry import If, Then, When
 from tools.outcome import Ending
 
 READ = Answered("c", "read_state", Ending.COMPLETED, "Hall is 21.5 °C.", stop=True, shown='{"state": "21.5"}')
@@ -102,10 +107,25 @@ def test_number_inside_a_part_that_was_said(args: dict[str, Json], language: str
         ({"then": [{"kind": "wait", "seconds": 300}]}, "turn it on and off again after a while", "seconds"),
         ({"then": [{"times": 5}]}, "blink a few times", "times"),
         ({"when": [{"by": 3, "within_seconds": 3600}]}, "when it drops quickly", "by"),
+        ({"cooldown_seconds": 86400}, "when it is dark", "cooldown_seconds"),
+        ({"late_seconds": 60}, "when it is dark", "late_seconds"),
+        ({"then": [{"kind": "wait_until", "timeout_seconds": 5}]}, "when it is shut", "timeout_seconds"),
     ],
 )
 def test_number_inside_a_part_that_was_guessed(args: dict[str, Json], said: str, name: str) -> None:
     assert ungrounded(args, "en", said, ()) == name
+
+
+def _types(annotation: object) -> set[object]:
+    """All types in an annotation, those inside unions included."""
+    parts = get_args(annotation)
+    return set().union(*map(_types, parts)) if parts else {annotation}
+
+
+@pytest.mark.parametrize("kept", [CreateAutomation, ChangeAutomation, Schedule, When, If, Then])
+def test_every_number_of_what_stays_must_come_from_somewhere(kept: type[BaseModel]) -> None:
+    numbers = {name for name, field in kept.model_fields.items() if {int, float} & _types(field.annotation)}
+    assert {name for name in numbers if name not in STRICT | LENIENT} == set()
 
 
 def test_number_of_a_result_is_founded() -> None:

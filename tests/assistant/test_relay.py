@@ -37,6 +37,13 @@ WARM = Rule(
     triggers=(Threshold(("sensor.hall",), above=26.0),), actions=(Act(Command("lock.front", "unlock")),)
 )
 ASKS = Question("", "a1", "r1", (Command("lock.front", "unlock"),), LONG_AGO, LONG_AGO, key="r1/0")
+LOCK: dict[str, Json] = {
+    "name": "Front",
+    "unique_id": "front",
+    "default_entity_id": "lock.front",
+    "state_topic": "front",
+    "command_topic": "front/set",
+}
 
 
 @dataclass
@@ -65,6 +72,8 @@ async def process(database: Database, me: str) -> AsyncIterator[Process]:
     relay = Relay(home, books(house), bus, "i1", me)
     async with together(home=home.run(), relay=relay.run()):
         await database.read(lambda _connection: None)
+        await turns()
+        broker.device("homeassistant/lock/front/config", LOCK)
         await turns()
         yield Process(broker, house, relay, heard)
 

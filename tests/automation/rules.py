@@ -54,6 +54,7 @@ entities = st.lists(ids, min_size=1, max_size=3, unique=True).map(tuple)
 several = st.lists(words, max_size=3).map(tuple)
 numbers = st.floats(-1e6, 1e6)
 seconds = st.floats(0, 1e5)
+shifts = st.floats(0, 86_400)
 times = st.times().map(lambda t: t.replace(tzinfo=None))
 days = st.builds(
     Days,
@@ -81,8 +82,8 @@ triggers: st.SearchStrategy[Trigger] = st.one_of(
     st.builds(Happens, entities, several),
     st.builds(Presence, st.sampled_from(Coming), entities, _pools, seconds),
     st.builds(Lost, entities, st.booleans(), seconds),
-    st.builds(At, times, days, seconds),
-    st.builds(Sun, st.sampled_from(SunEvent), numbers, days),
+    st.builds(At, times, days, shifts),
+    st.builds(Sun, st.sampled_from(SunEvent), st.one_of(shifts, shifts.map(lambda s: -s)), days),
     st.builds(Every, st.floats(1, 1e6), moments),
     st.builds(Once, moments),
 )
@@ -90,7 +91,7 @@ _plain_conditions: st.SearchStrategy[Condition] = st.one_of(
     thresholds,
     st.builds(Stands, entities, st.lists(words, min_size=1, max_size=3).map(tuple), seconds, pool=_pools),
     st.builds(During, st.one_of(st.none(), times), st.one_of(st.none(), times), days),
-    st.builds(Daylight, st.booleans(), numbers, numbers),
+    st.builds(Daylight, st.booleans(), shifts, shifts),
     st.builds(Someone, st.booleans(), entities),
 )
 conditions: st.SearchStrategy[Condition] = st.recursive(

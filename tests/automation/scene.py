@@ -157,6 +157,9 @@ async def living(
     engine = Engine(scene.works, scene.timer, may_act=may_act, install=INSTALL)
     tasks = [asyncio.create_task(scene.home.run()), asyncio.create_task(engine.run())]
     try:
+        while not scene.timer.running and not tasks[1].done():
+            # what the rules remember is read first, by threads that take their own time
+            await scene.settle(CALM)
         await scene.settle(CALM)
         _greet(broker)
         await scene.settle(CALM)
@@ -183,7 +186,7 @@ def _scene(
         clock,
         database,
         book,
-        Permissions(database, bus, clock, scenes.get),
+        Permissions(database, bus, clock, scenes.get, lambda scene: str(scenes.get(scene)), home.find),
         Questions(database, bus, clock, wall=clock),
         Notices(database, bus, clock),
         scenes.get,

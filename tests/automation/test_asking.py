@@ -12,7 +12,7 @@ from devices.automation.books.questions import Asked, Questions
 from devices.automation.rule.action import Act, ApplyScene
 from devices.command import Command, Reason, Status
 from devices.errors import ConfigError
-from devices.events import QuestionAnswered, QuestionAsked
+from devices.events import QuestionAnswered, QuestionAsked, ScenesChanged
 from tests.automation.scene import FAN, FAN_ON, LOCK, UNLOCK, WARM, Scene, living, rule
 from tests.fakes.clock import FakeClock
 
@@ -188,6 +188,56 @@ async def test_permission_ends_with_every_change_also_when_it_is_changed_back(tm
         assert scene.works.permissions.of(made) == ()
 
 
+async def test_permission_ends_when_a_scene_of_the_rule_is_another_also_when_it_is_changed_back(
+    tmp_path: Path,
+) -> None:
+    whole = (Command(LOCK, "unlock"),)
+    scenes: dict[str, tuple[Command, ...]] = {"s1": whole}
+    async with living(tmp_path, scenes=scenes) as scene:
+        made = await scene.book.add(rule(WARM, ApplyScene("s1")))
+        await scene.works.permissions.give(made, LOCK, "unlock", "owner")
+        scenes["s1"] = (*whole, Command(FAN, "turn_on"))
+        assert scene.works.permissions.of(made) == ()
+        scene.works.bus.publish(ScenesChanged(("s1",), scene.clock.now()))
+        await scene.settle()
+        scenes["s1"] = whole
+        assert scene.works.permissions.listed() == ()
+        await crossing(scene)
+        assert scene.published("l/set") == 0
+
+
+async def test_permission_does_not_pass_to_another_lock_that_gets_the_id(tmp_path: Path) -> None:
+    def announce(scene: Scene, *ours: str) -> None:
+        for one in ours:  # two of one name: who speaks first gets the plain id
+            topics = {"state_topic": f"{one}/state", "command_topic": f"{one}/set"}
+            config = {"name": "Side door", "unique_id": one, **topics}
+            scene.broker.device(f"homeassistant/lock/{one}/config", json.dumps(config))
+            scene.broker.device(f"{one}/state", "LOCKED")
+
+    unlock = Act(Command("lock.side_door", "unlock"))
+    clock = FakeClock(hasty=True)
+    async with living(tmp_path, clock=clock) as scene:
+        announce(scene, "x", "y")
+        await scene.settle()
+        made = await scene.book.add(rule(WARM, unlock))
+        await scene.works.permissions.give(made, "lock.side_door", "unlock", "owner")
+        await crossing(scene)
+        assert (scene.published("x/set"), scene.published("y/set")) == (1, 0)
+    async with living(tmp_path, clock=clock) as scene:
+        announce(scene, "y", "x")
+        await scene.settle()
+        await crossing(scene)
+        assert (scene.published("x/set"), scene.published("y/set")) == (0, 0)
+        assert [question.commands for question in scene.works.questions.open()] == [(unlock.command,)]
+
+
+async def test_permission_for_what_is_not_known_now(tmp_path: Path) -> None:
+    async with living(tmp_path) as scene:
+        made = await scene.book.add(rule(WARM, Act(Command("lock.shed", "unlock"))))
+        with pytest.raises(ConfigError, match=r"lock\.shed is not known now"):
+            await scene.works.permissions.give(made, "lock.shed", "unlock", "owner")
+
+
 async def test_permission_taken_back_asks_again(tmp_path: Path) -> None:
     async with living(tmp_path) as scene:
         made = await scene.book.add(rule(WARM, UNLOCK))
@@ -252,6 +302,23 @@ async def test_question_is_on_the_broker_while_it_is_open(tmp_path: Path) -> Non
         assert TOPIC not in scene.broker.retained
 
 
+async def test_code_of_a_lock_is_not_shown_on_the_broker_with_the_question(tmp_path: Path) -> None:
+    async with living(tmp_path) as scene:
+        topics = {
+            "state_topic": "k/state",
+            "command_topic": "k/set",
+            "command_template": "{{ value }} {{ code }}",
+        }
+        coded_lock = {"name": "Back door", "unique_id": "k", "code_format": "^\\d{4}$", **topics}
+        scene.broker.device("homeassistant/lock/k/config", json.dumps(coded_lock))
+        scene.broker.device("k/state", "LOCKED")
+        await scene.settle()
+        await scene.book.add(rule(WARM, Act(Command("lock.back_door", "unlock", {"code": "2580"}))))
+        await crossing(scene)
+        assert json.loads(scene.broker.retained[TOPIC].payload)["commands"][0]["values"] == {}
+        assert not any(b"2580" in message.payload for message in scene.broker.sent)
+
+
 @pytest.mark.parametrize(("answer", "opened"), [("allow", 1), ("decline", 0)])
 async def test_answer_on_mqtt_with_the_code(tmp_path: Path, answer: str, opened: int) -> None:
     async with living(tmp_path) as scene:
@@ -286,6 +353,29 @@ async def test_retained_answer_and_nonsense_are_left(tmp_path: Path) -> None:
         await scene.wait(1)
         assert scene.works.questions.open()
         assert scene.published("l/set") == 0
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        json.dumps({"answer": "allow", "code": "\ud800"}),
+        json.dumps({"answer": "\udfff", "code": CODE}),
+        json.dumps({"answer": "allow", "code": CODE * 9999}),
+        "[" * 100_000,
+    ],
+)
+async def test_answer_that_nobody_can_write_down_does_not_stop_the_rules(
+    tmp_path: Path, payload: str
+) -> None:
+    async with living(tmp_path) as scene:
+        await coded(scene)
+        scene.broker.device(f"{TOPIC}/answer", payload)
+        await scene.wait(3)
+        assert scene.published("l/set") == 0
+        says(scene, "allow")
+        for _ in range(10):
+            await scene.wait(1)
+        assert scene.published("l/set") == 1
 
 
 async def test_wrong_codes_lock_the_topic(tmp_path: Path) -> None:

@@ -136,3 +136,39 @@ def test_complaint_names_the_key(key: str, value: Json, named: str) -> None:
 def test_what_is_no_rule_at_all(document: Json) -> None:
     with pytest.raises(ConfigError, match=r"^rule"):
         rule_from_json(document)
+
+
+FAR = 1e300
+SPANS: list[tuple[str, Json]] = [
+    ("cooldown_seconds", FAR),
+    ("late_seconds", FAR),
+    ("triggers", [{"type": "threshold", "entities": ["s"], "above": 1, "for_seconds": FAR}]),
+    ("triggers", [{"type": "threshold", "entities": ["s"], "above": 10**400}]),
+    ("triggers", [{"type": "becomes", "entities": ["s"], "for_seconds": FAR}]),
+    ("triggers", [{"type": "swing", "entities": ["s"], "by": 1, "within_seconds": FAR}]),
+    ("triggers", [{"type": "lost", "entities": ["s"], "for_seconds": FAR}]),
+    ("triggers", [{"type": "presence", "coming": "arrive", "for_seconds": FAR}]),
+    ("triggers", [{"type": "at", "time": "07:00", "jitter_seconds": FAR}]),
+    ("triggers", [{"type": "sun", "event": "sunrise", "offset_seconds": -FAR}]),
+    ("triggers", [{"type": "every", "seconds": FAR, "since": "2026-01-05T00:00:00Z"}]),
+    ("triggers", [{"type": "once", "at": "9999-12-31T23:59:59-12:00"}]),
+    ("conditions", [{"type": "stands", "entities": ["s"], "words": ["on"], "for_seconds": FAR}]),
+    ("conditions", [{"type": "daylight", "sunset_offset": FAR}]),
+    ("actions", [{"type": "wait", "seconds": FAR}]),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), SPANS)
+def test_time_that_nobody_can_reckon_with_is_refused(key: str, value: Json) -> None:
+    with pytest.raises(ConfigError, match=key):
+        rule_from_json(json.dumps({**GOOD, key: value}))
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"v": ' + "9" * 5000 + "}"])
+def test_text_that_can_not_be_read_is_no_json(text: str) -> None:
+    with pytest.raises(ConfigError, match="not JSON"):
+        rule_from_json(text)
+
+
+def test_letters_beyond_the_first_plane_are_read() -> None:
+    assert rule_from_json(json.dumps({**GOOD, "words": "🌡 hot"})).words == "🌡 hot"

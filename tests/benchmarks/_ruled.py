@@ -50,7 +50,7 @@ async def main(port: str, folder: Path, count: int) -> None:
         clock,
         database,
         RuleBook(database, bus, clock),
-        Permissions(database, bus, clock, lambda _scene: None),
+        Permissions(database, bus, clock, lambda _scene: None, lambda _scene: "", lambda _one: None),
         Questions(database, bus, clock),
         Notices(database, bus, clock),
         lambda _scene: None,

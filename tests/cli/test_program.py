@@ -97,6 +97,11 @@ def test_say_shows_control_characters_of_a_name_as_marks(capsys: pytest.CaptureF
     assert capsys.readouterr().out == "Lamp \ufffd]0;owned\ufffd [/red] \ufffdgnp\nnext\ttab\n"
 
 
+def test_say_shows_half_a_letter_as_a_mark(capsys: pytest.CaptureFixture[str]) -> None:
+    say("Lamp \ud800 \udcff 🌡")
+    assert capsys.readouterr().out == "Lamp \ufffd \ufffd 🌡\n"
+
+
 def test_columns_when_piped_keep_one_line_a_row_whatever_the_name() -> None:
     assert columns([("a\tb\nc", "灯")]) == ["a b c\t灯"]
 

@@ -94,12 +94,28 @@ async def test_control_that_the_entity_does_not_know_is_told(lodge: Lodge) -> No
             "rules": [{"v": 2, "triggers": [{"type": "magic"}], "actions": []}],
         },
         {"format": "hearth-automations", "v": 1, "scenes": 3, "rules": 4},
+        {"format": "hearth-automations", "v": 10**400, "rules": []},
+        {"format": "hearth-automations", "v": 1, "rules": [], "scenes": {"s1": "\ud800"}},
+        '{"format": "hearth-automations", "v": 1, "rules": ' + "[" * 100_000,
     ],
 )
 async def test_document_that_can_not_be_read_says_where(lodge: Lodge, document: object) -> None:
     result = await import_rules(document, lodge.context())  # type: ignore[arg-type] # whatever a file holds
     assert (result.ending, result.reason) == (Ending.FATAL, "missing")
     assert lodge.house.book.rules() == ()
+
+
+@pytest.mark.parametrize("position", [50, "50", "1e2", True])
+async def test_position_that_opens_needs_a_yes_however_it_is_written_and_however_it_stands(
+    lodge: Lodge, position: Json
+) -> None:
+    lodge.report("cover", "garage_door/way", "100")
+    told: dict[str, Json] = {"entity_id": "cover.garage_door", "control": "set_cover_position"}
+    act: Json = {"type": "act", **told, "values": {"position": position}}
+    rule: Json = {"v": 2, "triggers": [{"type": "at", "time": "07:00"}], "actions": [act]}
+    document: Json = {"format": "hearth-automations", "v": 1, "scenes": {}, "rules": [rule]}
+    blocked = await import_rules(document, lodge.context())
+    assert (blocked.reason, lodge.house.book.rules()) == ("needs_confirmation", ())
 
 
 async def test_unlock_that_comes_in_needs_a_yes_and_brings_no_permission(lodge: Lodge) -> None:

@@ -1,12 +1,39 @@
 """The history tools: numbers with their window and gaps, when and how long, and why."""
 
+from dataclasses import replace
+from datetime import datetime
+
 import pytest
 
 from devices.command import Cause, Command, Origin, Request
 from tests.tools.house import Lodge
+from tools.context import ToolContext
 from tools.outcome import Ending, ToolResult
 
 TEMPERATURE = "living_room_temperature"
+
+
+class Lagging:
+    """A clock on which the records are written while somebody waits."""
+
+    def __init__(self, lodge: Lodge) -> None:
+        self._lodge = lodge
+
+    def now(self) -> datetime:
+        return self._lodge.clock.now()
+
+    async def sleep(self, seconds: float) -> None:
+        await self._lodge.clock.sleep(seconds)
+
+    async def patience(self, seconds: float) -> None:
+        await self._lodge.clock.patience(seconds)
+        await self._lodge.recorder.flush()
+
+
+def lagging(lodge: Lodge) -> ToolContext:
+    """A turn in a house whose records lag behind."""
+    context = lodge.context()
+    return replace(context, house=replace(context.house, clock=Lagging(lodge)))
 
 
 async def lived(lodge: Lodge) -> None:
@@ -173,7 +200,7 @@ async def test_why_straight_after_waits_for_the_records(lodge: Lodge) -> None:
     await lodge.call(
         "control_device", lodge.context(asked="light up"), targets=["hall light"], action="turn_on"
     )
-    result = await lodge.call("why", target="hall light")
+    result = await lodge.call("why", lagging(lodge), target="hall light")
     assert "light up" in result.text
     assert told(result)["by_hearth"] is True
 
@@ -185,7 +212,7 @@ async def test_why_when_unknown(lodge: Lodge) -> None:
 async def test_why_straight_after_the_first_change_waits_for_the_records(lodge: Lodge) -> None:
     context = lodge.context(asked="light up")
     await lodge.call("control_device", context, targets=["hall light"], action="turn_on")
-    result = await lodge.call("why", target="hall light")
+    result = await lodge.call("why", lagging(lodge), target="hall light")
     assert "light up" in result.text
 
 

@@ -1,7 +1,13 @@
 """Security actions in rules, jobs and scenes: nothing is kept or done before the yes a direct command needs."""
 
+from datetime import time
+
 import pytest
 
+from devices.automation.books.scenes import Member, Scene
+from devices.automation.rule.action import ApplyScene
+from devices.automation.rule.rule import Rule
+from devices.automation.rule.trigger import At
 from devices.command import Approval
 from tests.tools.house import Lodge
 from tools.outcome import Ending
@@ -110,3 +116,21 @@ async def test_conflict_with_another_rule_and_rehearsal_are_told_when_a_rule_is_
     second = await lodge.call("create_automation", **{**warm, "above": 28}, action="turn_off")
     assert "Careful: rule a1 also moves Fan" in second.text
     assert "on record" in second.text
+
+
+async def test_permission_does_not_outlive_the_picture_of_a_scene(lodge: Lodge) -> None:
+    scenes, permissions = lodge.house.scenes, lodge.house.permissions
+
+    async def kept(scene_id: str, position: int) -> str:
+        members = {"cover.garage_door": Member("open", {"current_position": position})}
+        return (await scenes.save(Scene(scene_id, "Airing", members))).id
+
+    airing = await kept("", 10)
+    draft = Rule(triggers=(At(time(7)),), actions=(ApplyScene(airing),))
+    rule = await lodge.house.book.add(draft)
+    control = (scenes.may_give(airing, lodge.house.home.view()) or ())[0].control
+    await permissions.give(rule, "cover.garage_door", control, "owner")
+    await kept(airing, 10)
+    assert [given.entity_id for given in permissions.of(rule)] == ["cover.garage_door"]
+    await kept(airing, 100)
+    assert permissions.of(rule) == ()

@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from devices.automation.rule.write import rule_to_json
 from devices.automation.undo.changes import RuleChanged
 from devices.command import Approval, Denial, Origin, Reason
@@ -272,6 +274,18 @@ async def test_undo_that_would_bring_back_an_unlocking_rule_asks(lodge: Lodge) -
     assert "unlock Front door lock" in doubt.question.text
     await answered(lodge, yes=True)
     assert [rule.id for rule in lodge.house.book.rules()] == ["a1"]
+
+
+@pytest.mark.parametrize("whom", ["*", "a*"])
+async def test_undo_that_would_bring_back_an_unlocking_rule_with_a_yes_to_everything(
+    lodge: Lodge, whom: str
+) -> None:
+    yes = lodge.context(approvals=(Approval("lock.front_door", "unlock"),))
+    door = {"targets": ["front door lock"], "action": "unlock"}
+    await lodge.call("create_automation", yes, sensor="living room temperature", above=26, **door)
+    await lodge.call("delete_automation", id="a1")
+    blocked = await lodge.call("undo", lodge.context(approvals=(Approval(whom, KEEP),)))
+    assert (blocked.reason, lodge.house.book.rules()) == ("needs_confirmation", ())
 
 
 async def test_undo_after_silence_keeps_asking(lodge: Lodge) -> None:

@@ -1,5 +1,6 @@
 """Rules as a document for another home or for keeping; what it names must be there, or nothing is taken."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -73,6 +74,8 @@ def look_through(document: Json, context: ToolContext) -> Import:
         form = form_of(document, "file")
         if form.text("format", "") != FORMAT or form.number("v") != VERSION:
             return Import(faults=(Fault(0, Lacks.BROKEN, f"file: no {FORMAT} of version {VERSION}"),))
+        if not _writable(form.fields):
+            return Import(faults=(Fault(0, Lacks.BROKEN, "file: half a letter, in a text"),))
         names = {key: str(name) for key, name in form.object("scenes").items()}
         found = [rule.fields for rule in form.forms("rules")]
     except ConfigError as error:
@@ -88,6 +91,15 @@ def look_through(document: Json, context: ToolContext) -> Import:
         faults += _faults(place, rule, names, context)
         rules.append(_with_own_scenes(rule, names, context))
     return Import((), tuple(dict.fromkeys(faults))) if faults else Import(tuple(rules))
+
+
+def _writable(document: Json) -> bool:
+    """Whether its texts can be shown and sent: half of a surrogate pair can be neither."""
+    try:
+        json.dumps(document, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
 
 
 async def import_rules(document: Json, context: ToolContext) -> ToolResult:

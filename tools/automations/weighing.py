@@ -48,7 +48,8 @@ def _worst(command: Command, context: ToolContext) -> Command:
     """An opening in whatever words: a position above nothing may open what is closed by then."""
     snapshot = context.house.home.view().find(command.entity_id)
     position = command.values.get("position")
-    opens = isinstance(position, int | float) and position > 0
+    # whatever is not surely the closed end: the gate reads texts as numbers too
+    opens = position is not None and (isinstance(position, bool) or position != 0)
     if snapshot is None or snapshot.entity.domain is not Domain.COVER or not opens:
         return command
     return Command(command.entity_id, "open_cover")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from devices.automation.rule.rule import LATE_SECONDS
 from devices.automation.rule.trigger import Weekday
 from devices.model import Json
 from tools.words.packs import PACKS
@@ -26,6 +27,9 @@ STRICT = frozenset(
             "within_seconds",
             "every_seconds",
             "after_seconds",
+            "cooldown_seconds",
+            "late_seconds",
+            "timeout_seconds",
             "over_seconds",
             "offset_minutes",
             "times",
@@ -38,8 +42,13 @@ TIMES = frozenset({"at", "time", "after", "before"})
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})")
 _PARTS = (0, 15, 30, 45)
 _MOST_HOURS = 25
-_IDLE = ("for_seconds", "seconds", "every_seconds", "offset_minutes")
-_DEFAULTS: Mapping[str, float] = {"count": 1.0, **dict.fromkeys(_IDLE, 0.0)}
+_IDLE = ("for_seconds", "seconds", "every_seconds", "offset_minutes", "cooldown_seconds")
+_DEFAULTS: Mapping[str, tuple[float, ...]] = {
+    "count": (1.0,),
+    "late_seconds": (0.0, LATE_SECONDS),
+    "timeout_seconds": (3600.0, 86_400.0),
+    **dict.fromkeys(_IDLE, (0.0,)),
+}
 """What the tool would take anyway."""
 
 
@@ -173,7 +182,7 @@ def _numbers(name: str, value: Json) -> list[float]:
         case bool() | None:
             return []
         case int() | float():
-            plain = value == _DEFAULTS.get(name) or (name in LENIENT and value in NAMED)
+            plain = value in _DEFAULTS.get(name, ()) or (name in LENIENT and value in NAMED)
             return [] if plain else [float(value)]
         case str() if name in STRICT:
             return digits(value)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from assistant.models.offline.grammar.reading import Reading, Span, read
 from assistant.models.offline.grammar.target import is_kind, is_measure
+from devices.model import Domain
 from devices.view import View
 from tools.words.packs import pack
 from tools.words.spec import Tag
@@ -13,6 +14,7 @@ from tools.words.token import plain
 
 _THINGS = (Tag.KIND, Tag.THING, Tag.RULE)
 _INSIDE = (Tag.HERE, Tag.EVERYWHERE)
+_PEOPLE = f"{Domain.DEVICE_TRACKER}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,24 @@ def about(sentence: str, view: View, language: str) -> About:
     """Read a sentence of a reply; it may be in another language than the turn."""
     code = detect(sentence, language)
     reading = read(sentence, view, code)
-    named = frozenset(i for span in reading.spans for i in span.entities)
+    thing = _of_this_home(reading, sentence, code)
+    kinds = frozenset(k for span in reading.spans for k in span.values(Tag.KIND))
+    named = _subjects(frozenset(i for span in reading.spans for i in span.entities), beside=bool(kinds))
     rooms = frozenset(i for span in reading.spans for i in (*span.areas, *span.floors))
     inside = any(span.has(*_INSIDE) for span in reading.spans)
     return About(
         entities=named,
         rooms=rooms | ({"here"} if inside else set()),
-        kinds=frozenset(k for span in reading.spans for k in span.values(Tag.KIND)),
-        thing=_of_this_home(reading, sentence, code),
+        kinds=kinds,
+        thing=thing,
         pronoun=any(span.has(Tag.PRONOUN) for span in reading.spans),
     )
+
+
+def _subjects(named: frozenset[str], *, beside: bool) -> frozenset[str]:
+    """What is spoken of; a person beside a thing is who did it: "the door was unlocked by Ben"."""
+    things = frozenset(i for i in named if not i.startswith(_PEOPLE))
+    return things if things or beside else named
 
 
 def asks_about_home(asked: str, view: View, language: str) -> bool:

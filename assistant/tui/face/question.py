@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from assistant.agent.turn import counted
 from assistant.tui.face.age import Moment, ago
 from assistant.tui.face.tile import figure, percentage
+from devices.command import SECRET_VALUES
 from devices.kinds.spec import Risk
 from devices.model import Scalar, Snapshot
 from devices.view import View
@@ -21,7 +22,6 @@ UNITS = {"brightness_pct": "%", "percentage": "%", "position": "%", "color_temp_
 DEGREES = frozenset({"temperature", "target_temp_low", "target_temp_high"})
 BARE = frozenset({*UNITS, *DEGREES, "hvac_mode", "preset_mode", "fan_mode"})
 """Values that need no name before them."""
-SECRET = frozenset({"code"})
 BACK = {"unlock": "/undo locks it again", "open": "/undo closes it again"}
 
 
@@ -93,7 +93,7 @@ def asked_values(question: Question) -> dict[str, str]:
 
 def _pairs(text: str) -> dict[str, str]:
     pairs = (part.partition(" ") for part in text.split(", "))
-    return {name: value for name, _, value in pairs if value and name not in SECRET}
+    return {name: value for name, _, value in pairs if value and name not in SECRET_VALUES}
 
 
 def goal(question: Question, view: View) -> str:

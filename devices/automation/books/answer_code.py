@@ -64,4 +64,5 @@ class AnswerCode:
 
 
 def _hashed(code: str, salt: str) -> str:
-    return hashlib.scrypt(code.encode(), salt=bytes.fromhex(salt), n=_COST, r=8, p=1).hex()
+    said = code.encode(errors="surrogatepass")
+    return hashlib.scrypt(said, salt=bytes.fromhex(salt), n=_COST, r=8, p=1).hex()

@@ -3,6 +3,8 @@
 They are given only in settings and on the command line, never by a model's tool or in a dialog.
 """
 
+import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,6 +19,7 @@ from devices.command import Approval, Command
 from devices.errors import ConfigError
 from devices.events import PermissionsChanged
 from devices.kinds import KINDS
+from devices.model import Snapshot
 from devices.storage.afresh import Afresh
 from devices.storage.database import Database
 from devices.storage.tables import PERMISSION, instant, millis
@@ -40,10 +43,21 @@ class Permissions:
 
     Args:
         scenes: what a scene does, to know what a rule may do at all.
+        pictures: a scene as it is kept, as a text: a permission does not outlive it.
+        find: the entity of an id now: a permission is for that very thing, whoever gets its id later.
     """
 
-    def __init__(self, database: Database, bus: Bus, clock: Clock, scenes: Scenes) -> None:
-        self._database, self._bus, self._clock, self._scenes = database, bus, clock, scenes
+    def __init__(
+        self,
+        database: Database,
+        bus: Bus,
+        clock: Clock,
+        scenes: Scenes,
+        pictures: Callable[[str], str],
+        find: Callable[[str], Snapshot | None],
+    ) -> None:
+        self._database, self._bus, self._clock = database, bus, clock
+        self._scenes, self._pictures, self._find = scenes, pictures, find
         self._afresh = Afresh(database)
         self._given: dict[tuple[str, str, str], Permission] = {}
 
@@ -62,14 +76,15 @@ class Permissions:
     def of(self, rule: Rule) -> tuple[Approval, ...]:
         """What this rule may do without asking, as it is now."""
         mine = [p for p in self._given.values() if p.rule_id == rule.id]
-        text = body_text(rule) if mine else ""
-        return tuple(Approval(p.entity_id, p.control, by=p.given_by) for p in mine if p.fingerprint == text)
+        text = self._fingerprint(rule) if mine else ""
+        valid = (p for p in mine if p.fingerprint == self._bound(p.entity_id, text))
+        return tuple(Approval(p.entity_id, p.control, by=p.given_by) for p in valid)
 
     async def give(self, rule: Rule, entity_id: str, control: str, by: str) -> Permission:
         """Let this rule do that without asking, from now on.
 
         Raises:
-            ConfigError: the rule does no such thing.
+            ConfigError: the rule does no such thing, or to something that is not known now.
         """
         does = [*rule.commands, *(c for scene in rule.scenes for c in self._scenes(scene) or ())]
         mine = (c for c in does if c.entity_id == entity_id)
@@ -77,7 +92,10 @@ class Permissions:
         if known is None:
             named = ", ".join(sorted({f"{c.entity_id}={c.control}" for c in does})) or "nothing"
             raise ConfigError(f"{rule.id} does not do {entity_id}={control}; it does {named}")
-        given = Permission(rule.id, entity_id, known.control, body_text(rule), by, self._clock.now())
+        bound = self._bound(entity_id, self._fingerprint(rule))
+        if bound is None:
+            raise ConfigError(f"{entity_id} is not known now, so nobody can say which thing that is")
+        given = Permission(rule.id, entity_id, known.control, bound, by, self._clock.now())
         await self._database.write(lambda connection: upsert(connection, PERMISSION, [_row(given)]))
         self._given[rule.id, entity_id, known.control] = given
         self._afresh.wrote()
@@ -92,8 +110,18 @@ class Permissions:
 
     async def prune(self, rules: tuple[Rule, ...]) -> None:
         """Forget those of rules that are gone or are another rule now: changing back does not revive one."""
-        texts = {rule.id: body_text(rule) for rule in rules if any(key[0] == rule.id for key in self._given)}
-        await self._forget(tuple(p for p in self._given.values() if texts.get(p.rule_id) != p.fingerprint))
+        given = {rule_id for rule_id, _, _ in self._given}
+        texts = {rule.id: self._fingerprint(rule) for rule in rules if rule.id in given}
+        await self._forget(tuple(p for p in self._given.values() if texts.get(p.rule_id) != _does(p)))
+
+    def _fingerprint(self, rule: Rule) -> str:
+        """All that a rule does as it is now, the scenes it applies included."""
+        return "\n".join((body_text(rule), *(self._pictures(scene) for scene in rule.scenes)))
+
+    def _bound(self, entity_id: str, fingerprint: str) -> str | None:
+        """A fingerprint for the thing that has this id now."""
+        found = self._find(entity_id)
+        return None if found is None else f"{json.dumps(found.entity.unique_id)}\n{fingerprint}"
 
     async def _forget(self, gone: tuple[Permission, ...]) -> None:
         if not gone:
@@ -110,6 +138,11 @@ class Permissions:
         self._afresh.wrote()
         for rule_id in sorted({p.rule_id for p in gone}):
             self._bus.publish(PermissionsChanged(rule_id, self._clock.now()))
+
+
+def _does(p: Permission) -> str:
+    """What its rule did when it was given; whom it is for is known only while that is here."""
+    return p.fingerprint.partition("\n")[2]
 
 
 def _named(command: Command, control: str) -> str:

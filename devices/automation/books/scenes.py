@@ -137,6 +137,11 @@ class SceneBook:
         scene = self._scenes.get(scene_id)
         return None if scene is None else whole(scene, view)
 
+    def text(self, scene_id: str) -> str:
+        """What a scene keeps, equal for scenes that keep the same; empty when there is no such scene."""
+        scene = self._scenes.get(scene_id)
+        return "" if scene is None else json.dumps(scene_to_json(scene)["members"], sort_keys=True)
+
     async def save(self, scene: Scene) -> Scene:
         """Store a scene: one without an id gets the next, one with an id takes the place of what it was."""
         dated = scene if scene.created_at else replace(scene, created_at=self._clock.now())

@@ -55,7 +55,10 @@ from devices.storage.record import command_from_json
 Reader = TypeVar("Reader")
 
 MOST_NESTED = 8
-LONGEST_WAIT = 31 * 86400.0
+LONGEST = 31 * 86400.0
+"""Seconds of the longest `for`, wait, pause or interval: what is far beyond could not be reckoned with."""
+LARGEST_SHIFT = 86400.0
+"""Seconds by which a moment of a day may be moved."""
 MOST_ROUNDS = 1000
 SOONEST_AGAIN = 1.0
 
@@ -82,9 +85,9 @@ def rule_from_json(document: Json) -> Rule:
         enabled=form.flag("enabled", default=True),
         mode=form.word("mode", Mode, Mode.SINGLE),
         once=form.flag("once", default=False),
-        cooldown_seconds=form.number("cooldown_seconds", 0.0, minimum=0.0),
+        cooldown_seconds=_span(form, "cooldown_seconds", 0.0),
         runs_a_minute=int(form.number("runs_a_minute", RUNS_A_MINUTE, minimum=1.0)),
-        late_seconds=form.number("late_seconds", LATE_SECONDS, minimum=0.0),
+        late_seconds=_span(form, "late_seconds", LATE_SECONDS),
         created_at=form.instant("created_at"),
         words=form.text("words", ""),
     )
@@ -129,7 +132,7 @@ def _threshold(form: Form, _depth: int = 0) -> Threshold:
         entities=_entities(form),
         above=above,
         below=below,
-        for_seconds=form.number("for_seconds", 0.0, minimum=0.0),
+        for_seconds=_span(form, "for_seconds", 0.0),
         attribute=form.text("attribute", ""),
         hysteresis=form.number("hysteresis", 0.0, minimum=0.0),
         outside=outside,
@@ -139,7 +142,7 @@ def _threshold(form: Form, _depth: int = 0) -> Threshold:
 
 
 def _swing(form: Form) -> Swing:
-    by, within = form.number("by", minimum=0.0), form.number("within_seconds", minimum=0.0)
+    by, within = form.number("by", minimum=0.0), _span(form, "within_seconds")
     if not by or not within:
         raise ConfigError(f"{form.path}.{'within_seconds' if by else 'by'}: must be more than 0")
     return Swing(
@@ -157,7 +160,7 @@ def _becomes(form: Form) -> Becomes:
         entities=_entities(form),
         to=form.texts("to"),
         was=form.texts("was"),
-        for_seconds=form.number("for_seconds", 0.0, minimum=0.0),
+        for_seconds=_span(form, "for_seconds", 0.0),
         attribute=form.text("attribute", ""),
         pool=form.word("pool", Pool, Pool.ANY),
     )
@@ -168,29 +171,29 @@ def _presence(form: Form) -> Presence:
         coming=form.word("coming", Coming),
         entities=form.texts("entities"),
         pool=form.word("pool", Pool, Pool.ANY),
-        for_seconds=form.number("for_seconds", 0.0, minimum=0.0),
+        for_seconds=_span(form, "for_seconds", 0.0),
     )
 
 
 def _lost(form: Form) -> Lost:
     back = form.flag("back", default=False)
-    return Lost(_entities(form), back, form.number("for_seconds", 0.0, minimum=0.0))
+    return Lost(_entities(form), back, _span(form, "for_seconds", 0.0))
 
 
 def _at(form: Form) -> At:
-    jitter = form.number("jitter_seconds", 0.0, minimum=0.0)
+    jitter = form.number("jitter_seconds", 0.0, minimum=0.0, maximum=LARGEST_SHIFT)
     return At(_time(form, "time"), _days(form), jitter)
 
 
 def _sun(form: Form) -> Sun:
-    return Sun(form.word("event", SunEvent), form.number("offset_seconds", 0.0), _days(form))
+    return Sun(form.word("event", SunEvent), _shift(form, "offset_seconds"), _days(form))
 
 
 def _every(form: Form) -> Every:
     since = form.instant("since")
     if since is None:
         raise ConfigError(f"{form.path}.since: an ISO time is needed")
-    return Every(form.number("seconds", minimum=SOONEST_AGAIN), since)
+    return Every(form.number("seconds", minimum=SOONEST_AGAIN, maximum=LONGEST), since)
 
 
 def _once(form: Form) -> Once:
@@ -207,7 +210,7 @@ def _stands(form: Form, _depth: int) -> Stands:
     return Stands(
         entities=_entities(form),
         words=words,
-        for_seconds=form.number("for_seconds", 0.0, minimum=0.0),
+        for_seconds=_span(form, "for_seconds", 0.0),
         attribute=form.text("attribute", ""),
         pool=form.word("pool", Pool, Pool.ALL),
     )
@@ -220,7 +223,7 @@ def _during(form: Form, _depth: int) -> During:
 
 def _daylight(form: Form, _depth: int) -> Daylight:
     up = form.flag("up", default=True)
-    return Daylight(up, form.number("sunrise_offset", 0.0), form.number("sunset_offset", 0.0))
+    return Daylight(up, _shift(form, "sunrise_offset"), _shift(form, "sunset_offset"))
 
 
 def _someone(form: Form, _depth: int) -> Someone:
@@ -232,7 +235,7 @@ def _several(form: Form, depth: int) -> tuple[Condition, ...]:
 
 
 def _wait_until(form: Form, _depth: int) -> WaitUntil:
-    limit = _patience(form, "timeout_seconds")
+    limit = _span(form, "timeout_seconds")
     go_on = form.flag("go_on", default=False)
     return WaitUntil(condition_from_json(form.form("condition")), limit, go_on)
 
@@ -248,18 +251,19 @@ def _repeat(form: Form, depth: int) -> Repeat:
 
 def _ramp(form: Form, _depth: int) -> Ramp:
     entity, control, value = (form.text(key) for key in ("entity_id", "control", "value"))
-    return Ramp(entity, control, value, form.number("to"), _patience(form, "over_seconds"))
+    return Ramp(entity, control, value, form.number("to"), _span(form, "over_seconds"))
 
 
 def _notify(form: Form, _depth: int) -> Notify:
     return Notify(form.text("message", ""), form.flag("bell", default=False), form.text("topic", ""))
 
 
-def _patience(form: Form, key: str) -> float:
-    seconds = form.number(key, minimum=0.0)
-    if seconds > LONGEST_WAIT:
-        raise ConfigError(f"{form.path}.{key}: at most {LONGEST_WAIT / 86400:g} days")
-    return seconds
+def _span(form: Form, key: str, default: float | None = None) -> float:
+    return form.number(key, default, minimum=0.0, maximum=LONGEST)
+
+
+def _shift(form: Form, key: str) -> float:
+    return form.number(key, 0.0, minimum=-LARGEST_SHIFT, maximum=LARGEST_SHIFT)
 
 
 def _entities(form: Form) -> tuple[str, ...]:
@@ -316,7 +320,7 @@ _ACTIONS: Mapping[str, Callable[[Form, int], Action]] = {
     "act": lambda form, _depth: Act(command_from_json(form)),
     "scene": lambda form, _depth: ApplyScene(form.text("scene_id")),
     "notify": _notify,
-    "wait": lambda form, _depth: Wait(_patience(form, "seconds")),
+    "wait": lambda form, _depth: Wait(_span(form, "seconds")),
     "wait_until": _wait_until,
     "repeat": _repeat,
     "ramp": _ramp,

@@ -8,6 +8,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 
 from devices.automation.books.answer_code import AnswerCode
 from devices.automation.books.notices import Notice
@@ -91,7 +92,7 @@ class Outward:
         try:
             form = form_of(message.payload.decode(errors="replace"), "answer")
             yes, given = _ANSWERS.get(form.text("answer")), form.text("code")
-        except (ConfigError, RecursionError):
+        except ConfigError:
             return
         try:
             if yes is not None and code.is_set and await code.check(given):
@@ -114,7 +115,7 @@ def _question(question: Question) -> Mapping[str, Json]:
         "v": VERSION,
         "id": question.id,
         "rule": question.rule_id,
-        "commands": [command_to_json(command) for command in question.commands],
+        "commands": [command_to_json(replace(c, values=c.shown)) for c in question.commands],
         "asked_at": question.at.isoformat(),
         "until": question.until.isoformat(),
         "facts": dict(question.facts),

@@ -49,6 +49,10 @@ class Works:
     almanac: Almanac
     code: AnswerCode | None = None
 
+    async def prune(self) -> None:
+        """Forget the permissions of rules that do something else by now than when they were given."""
+        await self.permissions.prune(self.book.everything())
+
 
 class Performer:
     """Does one effect at a time as it is told, and brings the conductor its answer."""

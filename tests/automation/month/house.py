@@ -65,7 +65,7 @@ class Month:
         for pair in pairs:
             await works.book.add(pair.rule)
         tasks = [asyncio.create_task(works.home.run()), asyncio.create_task(Engine(works, timer).run())]
-        while timer.nearest() is None:
+        while not timer.running or timer.nearest() is None:
             # they stand again once they want to be woken: some of them go by the clock
             await self._settle(database)
         for minute in moments:
@@ -122,7 +122,7 @@ def _works(broker: FakeBroker, bus: Bus, clock: FakeClock, database: Database) -
         clock,
         database,
         RuleBook(database, bus, clock),
-        Permissions(database, bus, clock, lambda _scene: None),
+        Permissions(database, bus, clock, lambda _scene: None, lambda _scene: "", lambda _one: None),
         Questions(database, bus, clock, wall=FakeClock()),
         Notices(database, bus, clock),
         lambda _scene: None,

@@ -115,7 +115,7 @@ def _document(question: Question, house: House) -> dict[str, Json]:
         "rule": question.rule_id,
         "state": question.state.value,
         "commands": [
-            {"entity": c.entity_id, "action": c.control, "values": dict(c.values)} for c in question.commands
+            {"entity": c.entity_id, "action": c.control, "values": {**c.shown}} for c in question.commands
         ],
         "why": who(question, house.home.view()),
         "at": question.at.isoformat(),
