@@ -1,6 +1,7 @@
 """A rule's security action: allowed for good, asked for, answered in time, late, twice, over MQTT, after a restart."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from devices.automation.books.answer_code import MOST_WRONG, AnswerCode
 from devices.automation.books.questions import Asked, Questions
 from devices.automation.rule.action import Act, ApplyScene
+from devices.automation.rule.rule import Mode, Rule
 from devices.command import Command, Reason, Status
 from devices.errors import ConfigError
 from devices.events import QuestionAnswered, QuestionAsked, ScenesChanged
@@ -186,6 +188,28 @@ async def test_permission_ends_with_every_change_also_when_it_is_changed_back(tm
         assert scene.works.permissions.listed() == ()
         await scene.works.permissions.load()
         assert scene.works.permissions.of(made) == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda made: replace(made, enabled=False),
+        lambda made: replace(made, words="said otherwise"),
+        lambda made: replace(made, mode=Mode.QUEUED),
+        lambda made: replace(made, cooldown_seconds=5.0),
+    ],
+    ids=["enabled", "words", "mode", "cooldown"],
+)
+async def test_permission_outlives_what_changes_nothing_that_the_rule_does(
+    tmp_path: Path, change: Callable[[Rule], Rule]
+) -> None:
+    async with living(tmp_path) as scene:
+        made = await scene.book.add(rule(WARM, UNLOCK))
+        await scene.works.permissions.give(made, LOCK, "unlock", "owner")
+        await scene.book.replace(change(made))
+        await scene.settle()
+        await scene.works.permissions.load()
+        assert scene.works.permissions.of(made) != ()
 
 
 async def test_permission_ends_when_a_scene_of_the_rule_is_another_also_when_it_is_changed_back(

@@ -185,9 +185,9 @@ def _insert(connection: Connection, draft: Rule, now: datetime) -> Rule:
 def _update(connection: Connection, rule: Rule, before: Rule, now: datetime) -> None:
     document = json.dumps(rule_to_json(rule))
     connection.execute(update(RULE).where(RULE.c.id == rule.id).values(document=document))
-    # what was allowed to it as it was is not allowed to what it is now, nor again once it is changed back
-    another = (PERMISSION.c.rule_id == rule.id) & (PERMISSION.c.fingerprint != body_text(rule))
-    connection.execute(delete(PERMISSION).where(another))
+    if body_text(rule) != body_text(before):
+        # what was allowed to it as it was is not allowed to what it is now, nor again once it is changed back
+        connection.execute(delete(PERMISSION).where(PERMISSION.c.rule_id == rule.id))
     if rule.enabled is not before.enabled:
         # what it remembered is of another time: it begins anew with the value of now
         connection.execute(delete(MEMORY).where(MEMORY.c.rule_id == rule.id))
