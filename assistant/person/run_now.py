@@ -13,8 +13,8 @@ from devices.automation.books.notices import Notice
 from devices.automation.rule.rule import Mode, Rule
 from devices.automation.run.conductor import Conductor
 from devices.automation.run.spec import Ask, Effect, Ended, Give, Tell
+from devices.automation.watch.people import people
 from devices.automation.watch.spec import Fire, World
-from devices.automation.watch.watcher import TRACKERS
 from devices.bus import Bus
 from devices.command import Approval, Cause, Command, Reason, Request
 from devices.errors import StorageError
@@ -43,7 +43,8 @@ class Hand:
 
 async def run_now(rule: Rule, house: House, bus: Bus, hand: Hand) -> RuleRan:
     """Take all steps of a rule to the end; what came of it is written down as a run, and can be undone."""
-    conductor = Conductor(_world(house), lambda s: house.scenes.commands(s, house.home.view()), _not_known)
+    world = World(house.home.find, lambda: people(house.home.view()), house.almanac)
+    conductor = Conductor(world, lambda s: house.scenes.commands(s, house.home.view()), _not_known)
     now = house.clock.now()
     wanted = replace(rule, enabled=True, conditions=(), once=False)
     wanted = replace(wanted, mode=Mode.SINGLE, cooldown_seconds=0.0, late_seconds=0.0)
@@ -118,13 +119,6 @@ async def _asked(commands: tuple[Command, ...], house: House, hand: Hand) -> Rea
     given = await hand.asker(tuple(ask.question for ask in asks), hand.cause.words)
     replies = [reply_of(one) for one in given]
     return next((_REASONS[reply] for reply in replies if reply is not Reply.YES), Reason.NONE)
-
-
-def _world(house: House) -> World:
-    def people() -> tuple[str, ...]:
-        return tuple(known for known in house.home.view().snapshots if known.startswith(TRACKERS))
-
-    return World(house.home.find, people, house.almanac)
 
 
 def _not_known(_rule_id: str, _place: str) -> None:

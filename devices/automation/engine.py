@@ -9,16 +9,17 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 
-from devices.automation.books.standing import load_standing, save_standing
+from devices.automation.books.standing import Standing
 from devices.automation.run.conductor import Conductor
 from devices.automation.run.course import Run
 from devices.automation.run.outward import Outward
 from devices.automation.run.performing import Performer, Works
 from devices.automation.run.spec import Effect, Give
 from devices.automation.timer import Timer
+from devices.automation.watch.people import people
 from devices.automation.watch.spec import Kept, Place, World
 from devices.automation.watch.start import CLOCK_SLACK
-from devices.automation.watch.watcher import TRACKERS, Watcher
+from devices.automation.watch.watcher import Watcher
 from devices.errors import StorageError
 from devices.events import (
     ConnectionChanged,
@@ -33,7 +34,6 @@ from devices.events import (
     StateChanged,
     StateReported,
 )
-from devices.storage.database import Database
 
 log = logging.getLogger(__name__)
 
@@ -42,33 +42,6 @@ ARRIVAL = 10.0
 """Real seconds that a home is given to describe itself before rules act on it."""
 LOOK_AGAIN = 1.0
 """Real seconds between two looks at questions that run out, at the clock, and at a lease that was lost."""
-
-
-class _Unwritten:
-    """What is to be stored and is not yet: a database that takes nothing now may take it later."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._memories: dict[Place, Kept | None] = {}
-        self._runs: dict[str, Run | None] = {}
-        self._said = False
-
-    async def write(self, memories: Mapping[Place, Kept | None], runs: Mapping[str, Run | None]) -> None:
-        """Store these changes and what is left of earlier ones; one that can't be stored is told once."""
-        self._memories |= memories
-        self._runs |= runs
-        if not (self._memories or self._runs):
-            return
-        try:
-            await save_standing(self._database, self._memories, self._runs)
-        except StorageError as error:
-            if not self._said:
-                log.warning("rules go on in memory, a restart would forget where they stand: %s", error)
-            self._said = True
-            return
-        if self._said:
-            log.warning("where the rules stand is written down again")
-        self._memories, self._runs, self._said = {}, {}, False
 
 
 class Engine:
@@ -85,7 +58,7 @@ class Engine:
         self, works: Works, timer: Timer, *, may_act: Callable[[], bool] = lambda: True, install: str = ""
     ) -> None:
         self._works, self._timer, self._may_act = works, timer, may_act
-        world = World(works.home.find, self._people, works.almanac)
+        world = World(works.home.find, lambda: people(works.home.view()), works.almanac)
         self._watcher = Watcher(world)
         self._conductor = Conductor(world, works.scenes, self._watcher.held)
         self._outward = Outward(works.home, works.questions, works.code, install)
@@ -94,12 +67,14 @@ class Engine:
         self._errands: list[Callable[[], Awaitable[None]]] = []
         self._aim: datetime | None = None
         self._seen: datetime | None = None
-        self._unwritten = _Unwritten(works.database)
+        self._standing = Standing(works.database)
         self._overdue = False
 
     async def run(self) -> None:
         """Run the rules until cancelled."""
-        memories, runs = await self._stored()
+        with suppress(StorageError):
+            await self._works.questions.load()
+        memories, runs = await self._standing.load()
         deafen = self._works.bus.listen(self._hear)
         self._timer.start(self._ring)
         try:
@@ -118,14 +93,6 @@ class Engine:
             deafen()
             self._timer.stop()
 
-    async def _stored(self) -> tuple[Mapping[Place, Kept], tuple[Run, ...]]:
-        try:
-            await self._works.questions.load()
-            return await load_standing(self._works.database)
-        except StorageError as error:
-            log.warning("the rules start without what they remembered: %s", error)
-            return {}, ()
-
     def _begin(self, memories: Mapping[Place, Kept], runs: tuple[Run, ...]) -> None:
         now, book = self._works.clock.now(), self._works.book
         for rule in book.everything():
@@ -135,16 +102,10 @@ class Engine:
         self._watcher.arrange(book.everything(), now, memories)
         self._pass()
 
-    def _people(self) -> tuple[str, ...]:
-        view = self._works.home.view()
-        return tuple(sorted(entity_id for entity_id in view.snapshots if entity_id.startswith(TRACKERS)))
-
     def _hear(self, event: Event) -> None:
         match event:
             case RulesChanged():
-                self._watcher.arrange(self._works.book.everything(), self._works.clock.now())
-                self._conductor.arrange(self._works.book.rule, self._works.clock.now())
-                self._errands.append(self._works.prune)
+                self._arrange()
             case ScenesChanged():
                 self._errands.append(self._works.prune)
             case QuestionAsked(question_id=question_id) | QuestionAnswered(question_id=question_id):
@@ -160,6 +121,21 @@ class Engine:
                 return
         self._pass()
 
+    def _arrange(self) -> None:
+        """What is gone, off or another now ends at once; what is new begins where that is stored."""
+        now, rules = self._works.clock.now(), self._works.book.everything()
+        self._watcher.arrange((rule for rule in rules if self._watcher.watches(rule.id)), now)
+        self._conductor.arrange(self._works.book.rule, now)
+        self._errands.append(self._works.prune)
+        if any(rule.enabled and not self._watcher.watches(rule.id) for rule in rules):
+            self._errands.append(self._take_up)
+
+    async def _take_up(self) -> None:
+        stored = await self._standing.memories()
+        new = {place: kept for place, kept in stored.items() if not self._watcher.watches(place[0])}
+        self._watcher.arrange(self._works.book.everything(), self._works.clock.now(), new)
+        self._pass()
+
     def _follow(self, question_id: str) -> None:
         """A question was asked or settled, here or in another process."""
         question = self._works.questions.question(question_id)
@@ -172,7 +148,7 @@ class Engine:
         self._aim = None
         self._overdue = not self._may_act()
         if self._overdue:
-            self._stir()
+            self._stirred.set()
             return
         self._advance()
         self._pass()
@@ -203,7 +179,7 @@ class Engine:
         elif aim != self._aim:
             self._timer.at(aim, KEY)
         self._aim = aim
-        self._stir()
+        self._stirred.set()
 
     def _follow_clock(self) -> None:
         """Where the machine's clock was set back, what runs is moved along before anything else happens."""
@@ -219,9 +195,6 @@ class Engine:
             self._advance()
             self._pass()
 
-    def _stir(self) -> None:
-        self._stirred.set()
-
     async def _due(self) -> tuple[Effect, ...]:
         """What is to be done now; what it follows from is stored before."""
         while not self._may_act():
@@ -229,7 +202,7 @@ class Engine:
         if self._overdue:
             self._ring(KEY)
         effects = self._conductor.take()
-        await self._unwritten.write(self._watcher.changes(), self._conductor.changes())
+        await self._standing.save(self._watcher.changes(), self._conductor.changes())
         return effects
 
     async def _carry_out(self, effect: Effect) -> None:

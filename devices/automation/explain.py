@@ -26,13 +26,13 @@ from devices.automation.rule.trigger import (
 )
 from devices.automation.watch.holds import holds
 from devices.automation.watch.kinds import spot
+from devices.automation.watch.people import people
 from devices.automation.watch.pool import all_of, any_of, average, none_of
 from devices.automation.watch.signal import Lacking, number, unit_of, word
 from devices.automation.watch.spec import Memory, Phase, Place, World
 from devices.automation.watch.trigger import latch
 from devices.automation.watch.trigger.presence import at_home
 from devices.automation.watch.trigger.threshold import passed
-from devices.automation.watch.watcher import TRACKERS
 from devices.model import Snapshot
 from devices.view import View
 
@@ -116,11 +116,6 @@ def standing(rule: Rule, view: View, moment: Moment | None = None) -> Standing:
         conditions=conditions,
         next_at=min(ahead, default=None),
     )
-
-
-def people(view: View) -> tuple[str, ...]:
-    """The entities that tell whether somebody is at home."""
-    return tuple(sorted(entity_id for entity_id in view.snapshots if entity_id.startswith(TRACKERS)))
 
 
 def _would_run(verdicts: list[bool | None], conditions: tuple[Checked, ...]) -> bool | None:

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from devices.automation.almanac import Almanac
 from devices.automation.conflicts import no_scenes
-from devices.automation.explain import people
 from devices.automation.rehearsal.cast import circling, looked_at, moved, watched
 from devices.automation.rehearsal.finding import Rehearsal
 from devices.automation.rehearsal.machine import Cast, Machine
@@ -14,6 +13,7 @@ from devices.automation.rehearsal.recorded import Recorded
 from devices.automation.rehearsal.tally import A_DAY, HALF, Cover, Tally
 from devices.automation.rule.rule import Rule
 from devices.automation.run.spec import Scenes
+from devices.automation.watch.people import people
 from devices.automation.watch.spec import World
 from devices.clock import WallClock
 from devices.history.queries import History

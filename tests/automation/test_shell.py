@@ -14,12 +14,16 @@ from devices.automation.rule.action import Act, Notify, Ramp, Wait
 from devices.automation.rule.rule import Rule
 from devices.automation.rule.trigger import At, Becomes, Once
 from devices.automation.run.outward import named
+from devices.automation.watch.spec import World
+from devices.automation.watch.start import at_once
 from devices.bus import Bus
 from devices.command import Command
 from devices.events import Event, NoticePosted
 from devices.storage.tables import RUN
 from tests.automation.scene import FAN, FAN_ON, LAMP, UNLOCK, WARM, Scene, living, rule
 from tests.fakes.clock import START, FakeClock
+
+FAN_OFF = Act(Command(FAN, "turn_off"))
 
 
 async def crossing(scene: Scene) -> None:
@@ -204,6 +208,44 @@ async def test_rule_made_of_ramps_is_stopped_by_switching_it_off(tmp_path: Path)
         assert scene.ran[0].facts["stopped"] == "changed"
 
 
+async def began(scene: Scene, made: Rule, *, ran: bool) -> None:
+    """Make a rule that is to run although it is past its limit already."""
+    world = World(scene.home.find, tuple, scene.works.almanac)
+    await scene.book.add(made, at_once(made, world, scene.clock.now(), ran=ran))
+    await scene.settle()
+
+
+async def test_rule_made_past_its_limit_runs_at_once_with_all_its_steps(tmp_path: Path) -> None:
+    async with living(tmp_path) as scene:
+        await scene.reads(27)
+        held = replace(rule(WARM, FAN_ON, Wait(30), FAN_OFF), triggers=(replace(WARM, for_seconds=600),))
+        await began(scene, held, ran=False)
+        assert scene.published("f/set") == 1
+        await scene.wait(40)
+        assert scene.published("f/set") == 2
+        await scene.reads(28, after=700)
+        assert [ran.skipped for ran in scene.ran] == [""]
+
+
+async def test_rule_made_past_its_limit_that_ran_by_hand_has_an_end(tmp_path: Path) -> None:
+    async with living(tmp_path) as scene:
+        await scene.reads(27)
+        await began(scene, replace(rule(WARM, FAN_ON), until=(FAN_OFF,)), ran=True)
+        assert scene.published("f/set") == 0
+        await scene.reads(25, after=5)
+        assert [message.payload for message in scene.broker.sent if message.topic == "f/set"] == [b"OFF"]
+        assert [ran.facts.get("over") for ran in scene.ran] == ["yes"]
+
+
+async def test_rule_made_below_its_limit_waits_for_it(tmp_path: Path) -> None:
+    async with living(tmp_path) as scene:
+        await scene.reads(25)
+        await began(scene, rule(WARM, FAN_ON), ran=False)
+        assert scene.published("f/set") == 0
+        await scene.reads(27, after=5)
+        assert scene.published("f/set") == 1
+
+
 async def test_rules_that_set_each_other_off_end_and_it_is_told(tmp_path: Path) -> None:
     async with living(tmp_path) as scene:
         on, off = Act(Command(FAN, "turn_on")), Act(Command(FAN, "turn_off"))
@@ -211,6 +253,7 @@ async def test_rules_that_set_each_other_off_end_and_it_is_told(tmp_path: Path) 
         from_off = replace(rule(WARM, on), triggers=(Becomes((FAN,), ("off",)),))
         await scene.book.add(from_on)
         await scene.book.add(from_off)
+        await scene.settle()
         scene.broker.device("f/state", "ON")
         await scene.settle()
         await scene.wait(30)

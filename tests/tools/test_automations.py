@@ -4,6 +4,7 @@ import pytest
 
 from devices.automation.rule.action import Act
 from devices.automation.rule.trigger import Threshold
+from devices.automation.watch.spec import Phase
 from devices.command import Approval, Command
 from tests.tools.house import Lodge
 from tools.outcome import Ending
@@ -75,6 +76,19 @@ async def test_create_when_already_true_and_wished_runs_now(lodge: Lodge) -> Non
     assert [run.outcomes[0].after for run in lodge.house.book.last_runs("a1")] == ["on"]
     change = await lodge.house.journal.last()
     assert len(change[0].changes) == 2
+
+
+async def test_create_when_already_true_and_it_takes_its_time_is_left_to_the_engine(lodge: Lodge) -> None:
+    steps = [{"seconds": 60}, {"kind": "put_back"}]
+    result = await lodge.call(
+        "create_automation", sensor="temperature", above=20, run_now_if_true=True, then=steps, **FAN
+    )
+    assert lodge.sent() == []
+    assert lodge.house.book.jobs() == ()
+    assert "whoever runs the rules runs it at once" in result.text
+    assert "I ran it" not in result.text
+    (memory,) = (await lodge.house.book.memories("a1")).values()
+    assert memory.phase is Phase.WAITING
 
 
 async def test_create_when_already_true_and_not_wished_says_so(lodge: Lodge) -> None:

@@ -1,19 +1,24 @@
 """The tool that makes rules. What a rule does when it fires is the engine's business."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
+from enum import StrEnum
 
+from devices.automation.explain import Standing
 from devices.automation.rule.action import Act
 from devices.automation.rule.rule import Rule
-from devices.automation.rule.trigger import Becomes, Every, Lost, Once, Threshold
+from devices.automation.rule.trigger import Becomes, Every, Lost, Threshold
 from devices.automation.rule.write import rule_to_json
-from devices.automation.undo.changes import Change, RuleAdded
+from devices.automation.undo.changes import RuleAdded
+from devices.automation.watch.people import people
+from devices.automation.watch.spec import Memory, World
+from devices.automation.watch.start import at_once
 from devices.command import Approval, Cause, Command, Origin, Outcome, Request
 from devices.events import RuleRan
 from devices.policy import Judgement
 from tools.automations.advice import advice
 from tools.automations.draft.arguments import CreateAutomation
-from tools.automations.draft.drafting import AT_ONCE, draft
+from tools.automations.draft.drafting import draft
 from tools.automations.telling import asking_lines, spoken, standing_lines, stands
 from tools.automations.weighing import weighed, withheld
 from tools.context import ToolContext
@@ -35,73 +40,68 @@ async def create_automation(asked: CreateAutomation, context: ToolContext) -> To
     judged = context.house.home.judge(context.request(weighed((drafted,), context)))
     if not all(verdict.allowed for verdict in judged):
         return receipt(withheld(judged), context)
-    rule = await context.house.book.add(replace(drafted, created_at=context.house.clock.now()))
-    found = stands(rule, context)
-    now = await _now(rule, context) if asked.run_now_if_true else _Now()
-    added: Change = RuleAdded(rule.id, rule_to_json(rule))
-    undo = await remember(now.outcomes, context, added, *now.changes)
+    found = stands(drafted, context)
+    now = _now(drafted, found) if asked.run_now_if_true else Now.NOT_WISHED
+    begins = _begins(drafted, now, context)
+    rule = await context.house.book.add(replace(drafted, created_at=context.house.clock.now()), begins)
+    outcomes = await _at_once(rule, context) if now is Now.RAN else ()
+    undo = await remember(outcomes, context, RuleAdded(rule.id, rule_to_json(rule)))
     lines = _lines(rule, judged, now, context)
+    if outcomes:
+        lines.append(outcomes_sentence(context.language, outcomes, context.house.home.view()))
     lines += await advice(rule, context)
     return ToolResult(
         Ending.COMPLETED,
         told("\n".join(lines), undo, context),
         data={"id": rule.id, "value_now": found.value, "unit": found.unit, "passed_now": found.holds},
         stop=True,
-        outcomes=now.outcomes,
+        outcomes=outcomes,
         undo=undo,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Now:
-    """What became of running a new rule at once: receipts, a job that runs it, or why it was not run."""
+class Now(StrEnum):
+    """What becomes of the wish that a rule runs at once if it is true; the last ones are phrases for that."""
 
-    outcomes: tuple[Outcome, ...] = ()
-    job: Rule | None = None
-    reason: str = ""
-
-    @property
-    def ran(self) -> bool:
-        """Whether it was run, or is about to."""
-        return bool(self.outcomes) or self.job is not None
-
-    @property
-    def changes(self) -> tuple[Change, ...]:
-        """What undo must know beside the receipts."""
-        return () if self.job is None else (RuleAdded(self.job.id, rule_to_json(self.job)),)
+    NOT_WISHED = "not_wished"
+    NOT_PAST = "not_past"
+    RAN = "ran"
+    RUNS = "rule_runs_now"
+    NEVER_SO = "rule_no_now"
+    UNKNOWN = "rule_condition_unknown"
+    CONDITION = "rule_condition_now"
 
 
-def _lines(rule: Rule, judged: tuple[Judgement, ...], now: _Now, context: ToolContext) -> list[str]:
-    """What was stored, how it stands, what it will ask for, and what running it did."""
+def _lines(rule: Rule, judged: tuple[Judgement, ...], now: Now, context: ToolContext) -> list[str]:
+    """What was stored, how it stands, what it will ask for, and whether it runs now."""
     language = context.language
     phrase = "job_saved" if rule.once else "rule_saved"
     lines = [say(language, phrase, id=rule.id, rule=spoken(rule, context))]
-    lines += standing_lines(rule, context, ran=now.ran)
+    if now is not Now.RUNS:
+        lines += standing_lines(rule, context, ran=now is Now.RAN)
     lines += asking_lines(rule, judged, context)
-    if now.outcomes:
-        lines.append(outcomes_sentence(language, now.outcomes, context.house.home.view()))
-    if now.job is not None:
-        lines.append(say(language, "rule_runs_now", id=now.job.id))
-    if now.reason:
-        lines.append(say(language, now.reason))
+    if now not in (Now.NOT_WISHED, Now.NOT_PAST, Now.RAN):
+        lines.append(say(language, now))
     return lines
 
 
-async def _now(rule: Rule, context: ToolContext) -> _Now:
-    """Run a new rule if it is true now: plain commands at once, anything longer as a job of the engine's."""
-    found = stands(rule, context)
+def _now(rule: Rule, found: Standing) -> Now:
+    """Whether a new rule is true now: plain commands are given at once, anything longer by the engine."""
     if not any(isinstance(trigger, _STANDING) for trigger in rule.triggers):
-        return _Now(reason="rule_no_now")
+        return Now.NEVER_SO
     if not found.holds:
         past = any(watch.past for watch in found.watches)
-        unknown = past and found.holds is None
-        return _Now(reason="rule_condition_unknown" if unknown else "rule_condition_now" if past else "")
-    if all(isinstance(action, Act) for action in rule.actions):
-        return _Now(await _at_once(rule, context))
-    soon = Once(context.house.clock.now() + AT_ONCE)
-    draft_of_it = Rule(triggers=(soon,), actions=rule.actions, once=True, words=rule.words)
-    job = await context.house.book.add(draft_of_it)
-    return _Now(job=job)
+        return (Now.UNKNOWN if found.holds is None else Now.CONDITION) if past else Now.NOT_PAST
+    return Now.RAN if all(isinstance(action, Act) for action in rule.actions) else Now.RUNS
+
+
+def _begins(rule: Rule, now: Now, context: ToolContext) -> dict[str, Memory]:
+    """Where its triggers begin: so that the engine runs it at once, or knows that it ran."""
+    if now not in (Now.RAN, Now.RUNS):
+        return {}
+    home, house = context.house.home, context.house
+    world = World(home.find, lambda: people(home.view()), house.almanac)
+    return at_once(rule, world, house.clock.now(), ran=now is Now.RAN)
 
 
 async def _at_once(rule: Rule, context: ToolContext) -> tuple[Outcome, ...]:

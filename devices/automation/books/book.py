@@ -2,6 +2,7 @@
 
 import json
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,7 +12,7 @@ from devices.automation.books.memories import begun, memories, put_memories
 from devices.automation.rule.read import rule_from_json
 from devices.automation.rule.rule import Rule
 from devices.automation.rule.write import body_text, rule_to_json
-from devices.automation.watch.spec import Memory, Place
+from devices.automation.watch.spec import Kept, Memory, Place
 from devices.bus import Bus
 from devices.clock import Clock
 from devices.errors import ConfigError
@@ -26,6 +27,7 @@ from devices.storage.upsert import upsert
 RUNS_SHOWN = 20
 RUNS_KEPT = 1000
 """So many runs are kept, and as many firings that were none: a rule that flaps must not push out what ran."""
+NOWHERE: Mapping[str, Memory] = {}
 COUNTERS = {"a": "rules.last_number", "j": "jobs.last_number"}
 """Where the last number of each kind of id is kept: rules are a1, a2 ..., jobs j1, j2 ..."""
 
@@ -72,13 +74,16 @@ class RuleBook:
         """The rule or job with this id."""
         return self._rules.get(rule_id)
 
-    async def add(self, draft: Rule) -> Rule:
-        """Store a rule and give it the next id (a1 ..., a job j1 ...); a draft with a free id keeps it."""
+    async def add(self, draft: Rule, begins: Mapping[str, Memory] = NOWHERE) -> Rule:
+        """Store a rule and give it the next id (a1 ..., a job j1 ...); a draft with a free id keeps it.
+
+        `begins` is where its triggers begin, by spot, if not with the world as it is.
+        """
         if draft.id in self._rules:
             raise KeyError(draft.id)
         dated = draft if draft.created_at else replace(draft, created_at=self._clock.now())
         now = self._clock.now()
-        rule = await self._database.write(lambda connection: _insert(connection, dated, now))
+        rule = await self._database.write(lambda connection: _insert(connection, dated, now, begins))
         self._rules[rule.id] = rule
         self._afresh.wrote()
         self._tell(rule.id)
@@ -162,7 +167,7 @@ def _readable(documents: list[tuple[str, str]]) -> tuple[dict[str, Rule], dict[s
     return rules, broken
 
 
-def _insert(connection: Connection, draft: Rule, now: datetime) -> Rule:
+def _insert(connection: Connection, draft: Rule, now: datetime, begins: Mapping[str, Memory]) -> Rule:
     """Number and store in one transaction, so that two processes never give the same id."""
     letter = "j" if draft.once else "a"
     counter = select(SETTING.c.value).where(SETTING.c.key == COUNTERS[letter])
@@ -178,7 +183,8 @@ def _insert(connection: Connection, draft: Rule, now: datetime) -> Rule:
     upsert(connection, SETTING, [{"key": COUNTERS[letter], "value": str(number)}])
     row = {"id": rule.id, "position": position, "document": json.dumps(rule_to_json(rule))}
     connection.execute(insert(RULE).values(row))
-    put_memories(connection, begun(rule, now))
+    told = {(rule.id, spot): Kept("", memory) for spot, memory in begins.items()}
+    put_memories(connection, {**begun(rule, now), **told})
     return rule
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from devices.automation.explain import people
 from devices.automation.insight.effect import commands_of
 from devices.automation.rule.action import Repeat, WaitUntil, steps
 from devices.automation.rule.condition import AllOf, AnyOf, Condition, NotOf, Someone, Stands
 from devices.automation.rule.rule import Rule
 from devices.automation.rule.trigger import Becomes, Happens, Lost, Presence, Swing, Threshold
 from devices.automation.run.spec import Scenes
+from devices.automation.watch.people import people
 from devices.view import View
 
 

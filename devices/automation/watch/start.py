@@ -3,10 +3,11 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from devices.automation.rule.rule import Rule
 from devices.automation.rule.trigger import At, Every, Once, Sun
-from devices.automation.watch.kinds import Watched
-from devices.automation.watch.spec import BLANK, Kept, Memory, Phase
-from devices.automation.watch.step import Heard, Spot, Step, Told, exact
+from devices.automation.watch.kinds import Watched, spots
+from devices.automation.watch.spec import BLANK, Kept, Memory, Phase, World
+from devices.automation.watch.step import Heard, Spot, Step, Told, exact, span
 from devices.automation.watch.trigger import timed
 
 CLOCK_SLACK = timedelta(seconds=5)
@@ -25,6 +26,22 @@ def begin(what: Watched, spot: Spot, kept: Kept | None, at: datetime) -> Step:
     for entity_id in spot.entities[:1] if what.sense.pooled else spot.entities:
         step = _known(what, spot, entity_id, step, at)
     return step
+
+
+def at_once(rule: Rule, world: World, at: datetime, *, ran: bool) -> dict[str, Memory]:
+    """Where a rule begins that is to run although it is past its limit already; empty where none is past.
+
+    By spot. With `ran` it has run by other means, so that its end matters; else its first look runs it.
+    """
+    for what in spots(rule, world.people()):
+        around = Spot(what.place, what.entities, world, rule.late_seconds)
+        timed_ = isinstance(what.part, At | Sun | Every | Once)
+        if what.trigger is None or timed_ or begin(what, around, None, at).memory.phase is not Phase.LATCHED:
+            continue
+        since = at - span(getattr(what.part, "for_seconds", 0.0))
+        memory = Memory(Phase.LATCHED, acted=True) if ran else Memory(Phase.WAITING, since=exact(since))
+        return {what.place[1]: memory}
+    return {}
 
 
 def set_back(what: Watched, memory: Memory, now: datetime, at: datetime) -> Memory:

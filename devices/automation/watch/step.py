@@ -25,16 +25,12 @@ class Told(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a memory belongs: the rule and spot, the entities it is about, and the world around them.
-
-    `made` is when the rule was made, if that is known.
-    """
+    """Where a memory belongs: the rule and spot, the entities it is about, and the world around them."""
 
     place: Place
     entities: tuple[str, ...]
     world: World
     late_seconds: float = 0.0
-    made: datetime | None = None
 
     @property
     def key(self) -> str:

@@ -8,15 +8,13 @@ from devices.automation.rule.rule import Rule
 from devices.automation.rule.trigger import Happens, Presence
 from devices.automation.watch.dues import Dues
 from devices.automation.watch.kinds import spot, spots
+from devices.automation.watch.people import TRACKERS
 from devices.automation.watch.posts import Post, Posts
 from devices.automation.watch.spec import Fire, Kept, Memory, Phase, Place, World
 from devices.automation.watch.start import CLOCK_SLACK, begin, set_back
 from devices.automation.watch.step import Spot, Step, exact
 from devices.automation.watch.telling import fire_of, heard_of
 from devices.events import EntityAnnounced, EntityGone, Event
-
-TRACKERS = ("device_tracker.", "person.")
-"""Whose appearing changes who the people of a home are."""
 
 
 class Watcher:
@@ -112,6 +110,10 @@ class Watcher:
         elif over is not None:
             self._end(over)
 
+    def watches(self, rule_id: str) -> bool:
+        """Whether this rule is watched: one that is new or off is not."""
+        return rule_id in self._rules
+
     def held(self, rule_id: str, place: str) -> datetime | None:
         """Since when the condition of a rule at this place (`c0.1`) holds; None: it does not."""
         memory = self.memory(rule_id, place)
@@ -132,7 +134,7 @@ class Watcher:
         before = {post.place: post for post in self._posts.of_rule(rule.id)}
         for what in spots(rule, self._people):
             old = before.pop(what.place, None)
-            around = Spot(what.place, what.entities, self._world, rule.late_seconds, rule.created_at)
+            around = Spot(what.place, what.entities, self._world, rule.late_seconds)
             kept = self._stored.pop(what.place, None)
             post = Post(what, around)
             self._posts.put(post)

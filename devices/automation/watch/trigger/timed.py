@@ -1,15 +1,12 @@
 """Times, the sun, intervals and single instants. When the next one is due is the business of `instants`."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from devices.automation.instants import after, from_where, missed
 from devices.automation.rule.trigger import TimeTrigger
 from devices.automation.watch.spec import Memory
-from devices.automation.watch.step import Heard, Spark, Spot, Step, exact
-
-HEARD_OF = timedelta(minutes=1)
-"""How long after it was made a rule may still be on its way to the process that runs it."""
+from devices.automation.watch.step import Heard, Spark, Spot, Step
 
 
 def sources(_timed: TimeTrigger, _people: tuple[str, ...]) -> tuple[str, ...]:
@@ -28,13 +25,7 @@ def hear(_timed: TimeTrigger, memory: Memory, _heard: Heard, _spot: Spot) -> Ste
 
 
 def begin(timed: TimeTrigger, memory: Memory, at: datetime, spot: Spot) -> Step:
-    """Start to watch: a new one never fires for the past, of a stored one what was missed is made up once.
-
-    The past ends when the rule was made, if that was just now: another process may hear of it a little later.
-    """
-    if memory.done is None:
-        heard_of = spot.made is not None and timedelta(0) < at - spot.made < HEARD_OF
-        memory = replace(memory, done=exact(spot.made) if heard_of and spot.made is not None else at)
+    """Start to watch: a new one never fires for the past, of a stored one what was missed is made up once."""
     done = memory.done or at
     due_then = missed(timed, done, at, spot.late_seconds, spot.world.almanac, spot.key)
     if due_then is None:

@@ -175,7 +175,7 @@ RULES: Mapping[str, str] = {
     "rule_state_now": "{sensor} is {state} now; it runs when that comes about.",
     "rule_state_holds": "{sensor} is already {state}; it runs the next time it comes to that.",
     "rule_state_ran": "{sensor} is already {state}, so I ran it at once.",
-    "rule_runs_now": "It is so now, so it runs at once, as job {id}.",
+    "rule_runs_now": "It is so now, so whoever runs the rules runs it at once.",
     "rule_next": "Next time: {weekday}, {at}.",
     "rule_no_now": "“At once” needs something that can be true now, so I did not run it.",
     "rule_condition_now": "Its conditions do not hold now, so I did not run it.",

@@ -174,7 +174,7 @@ RULES: Mapping[str, str] = {
     "rule_state_now": "{sensor}现在是“{state}”；变为那样时就会运行。",
     "rule_state_holds": "{sensor}已经是“{state}”；下一次变为那样时才会运行。",
     "rule_state_ran": "{sensor}已经是“{state}”，所以我立即运行了一次。",
-    "rule_runs_now": "现在就是这样，所以立即作为任务 {id} 运行。",
+    "rule_runs_now": "现在就是这样，所以运行规则的进程会立即执行它。",
     "rule_next": "下一次：{weekday} {at}。",
     "rule_no_now": "“立即”需要现在就能成立的条件，所以我没有运行。",
     "rule_condition_now": "它的条件现在不成立，所以我没有运行。",
