@@ -43,7 +43,7 @@ services:
 
 lock:
 	@uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--quiet --group dev pyproject.toml -o requirements.lock
+		--quiet --group dev --extra charts pyproject.toml -o requirements.lock
 
 shots: setup
 	@$(VENV)/bin/python docs/shots.py

@@ -23,7 +23,7 @@ from devices.errors import NewerSchema, StorageError
 
 T = TypeVar("T")
 
-NEWEST = "0003"
+NEWEST = "0004"
 """The newest migration; start-up loads Alembic only when the database is not at it."""
 
 READERS = 2

@@ -56,9 +56,12 @@ SERIES = Table(
     Column("entity_id", String, nullable=False),
     Column("attribute", String, nullable=False),
     Column("unit", String, nullable=False),
-    Index("series_name", "entity_id", "attribute", unique=True),
+    Index("series_name", "entity_id", "attribute", "unit", unique=True),
 )
-"""One recorded value of one entity; an empty attribute is the state itself."""
+"""One recorded value of one entity in one unit; an empty attribute is the state itself.
+
+An entity that changes its unit begins another series: each row keeps the unit that it was read in.
+"""
 
 READING = Table(
     "reading",
@@ -74,6 +77,74 @@ READING = Table(
 
 `mark` says how it came to be known: 0 a live report, 1 a retained one, 2 its device is merely back.
 """
+
+
+def _numbers(name: str) -> Table:
+    return Table(
+        name,
+        metadata,
+        Column("series", Integer, primary_key=True, autoincrement=False),
+        Column("start", BigInteger, primary_key=True, autoincrement=False),
+        Column("known", Integer, nullable=False),
+        Column("count", Integer, nullable=False),
+        Column("mean", Float, nullable=False),
+        Column("low", Float, nullable=False),
+        Column("low_at", Integer, nullable=False),
+        Column("high", Float, nullable=False),
+        Column("high_at", Integer, nullable=False),
+        Column("last", Float, nullable=False),
+        Column("rise", Float),
+        Column("peak", Float),
+        sqlite_with_rowid=False,
+    )
+
+
+def _words(name: str) -> Table:
+    return Table(
+        name,
+        metadata,
+        Column("series", Integer, primary_key=True, autoincrement=False),
+        Column("start", BigInteger, primary_key=True, autoincrement=False),
+        Column("word", String, primary_key=True),
+        Column("held", Integer, nullable=False),
+        Column("began", Integer, nullable=False),
+        sqlite_with_rowid=False,
+    )
+
+
+NUMBERS_5M, NUMBERS_HOUR, NUMBERS_DAY = (
+    _numbers("numbers_5m"),
+    _numbers("numbers_hour"),
+    _numbers("numbers_day"),
+)
+"""Numbers rolled up by stretches of the home's clock.
+
+`known` is how many milliseconds of the stretch the number was known, `mean` its mean over that time,
+`count` the readings in it; `low_at` and `high_at` are milliseconds after `start`. `rise` is what a counter
+grew by, resets and wobbles taken out, and `peak` where it stood: both null for what is no counter.
+"""
+
+WORDS_5M, WORDS_HOUR, WORDS_DAY = _words("words_5m"), _words("words_hour"), _words("words_day")
+"""Words rolled up: for how many milliseconds each held in the stretch, and how often it began there."""
+
+STALE = Table(
+    "stale",
+    metadata,
+    Column("series", Integer, primary_key=True, autoincrement=False),
+    Column("start", BigInteger, primary_key=True, autoincrement=False),
+    Column("end", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Stretches that were rolled up before all that belongs to them had come."""
+
+HORIZON = Table(
+    "horizon",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+"""How far things reach: `rolled` up to when rollups are done, `kept_*` since when what is kept is kept."""
+
 
 WATCH = Table(
     "watch",

@@ -1,0 +1,1 @@
+"""What can be worked out of a course: one idea a file, all of them pure."""
