@@ -7,6 +7,14 @@ from devices.history.rollup.level import Level
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which value of an entity: `attribute` None is the state, or for a climate its current_temperature."""
+
+    entity_id: str
+    attribute: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A stretch of a course: one value that held (`level` RAW), or readings rolled up.
 
