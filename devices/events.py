@@ -82,6 +82,17 @@ class ConnectionChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordingChanged:
+    """The database takes no records any longer, or takes them again: then `trouble` is empty.
+
+    Meanwhile they are kept in memory and stored later. `trouble` is one line, fit for a person.
+    """
+
+    at: datetime
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PayloadRejected:
     """A message could not be used; it changed nothing."""
 
@@ -194,6 +205,7 @@ Event: TypeAlias = (
     | EventFired
     | CommandEnded
     | ConnectionChanged
+    | RecordingChanged
     | PayloadRejected
     | RulesChanged
     | RuleRan

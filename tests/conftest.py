@@ -8,6 +8,10 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.databases import address, postgres
+
+__all__ = ["address", "postgres"]
+
 # A busy machine is no reason to fail: properties are about values, not about time. Where a change is
 # judged, the same change must meet the same examples; everybody else looks for new ones.
 settings.register_profile(

@@ -5,16 +5,28 @@ Listens on the bus and never blocks it; a batch goes to the database every `flus
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from devices.bus import Bus
-from devices.clock import Clock, WallClock
+from devices.clock import Clock
 from devices.command import Cause, Origin
 from devices.errors import StorageError
-from devices.events import CommandEnded, EntityGone, Event, EventFired, RuleRan, StateChanged, StateReported
-from devices.history.batch import Batch, Noted, line_of_change, line_of_command, line_of_run, store
+from devices.events import (
+    CommandEnded,
+    EntityGone,
+    Event,
+    EventFired,
+    RecordingChanged,
+    RuleRan,
+    StateChanged,
+    StateReported,
+)
+from devices.history.backlog import Backlog
+from devices.history.batch import Batch, Noted, line_of_change, line_of_command, line_of_run
 from devices.history.sight import EVENT, UNAVAILABLE, UNKNOWN, Mark, Series, came_back, tells, unit, values
+from devices.history.store import store
+from devices.history.watched import Watch
 from devices.model import Snapshot
 from devices.storage.database import Database
 from devices.storage.tables import millis
@@ -29,7 +41,8 @@ SILENCE = timedelta(hours=1)
 QUIET = 30
 """Flushes without news between two signs of life."""
 MEMORY = 200_000
-"""Readings kept in memory while the database takes none; the oldest go first."""
+"""Readings and lines kept in memory while the database takes none; the oldest readings go first."""
+_MOMENT = timedelta(milliseconds=1)
 
 
 class Recorder:
@@ -38,7 +51,7 @@ class Recorder:
     A process that merely follows has one with `commands_only`, since the commands given there, and why,
     are known to nobody else. It listens from the moment it is made. `trouble` is empty while all is well,
     else what the database said; `lost` counts what was dropped because that went on for too long.
-    `on_trouble` is told when trouble begins and, with an empty text, when it ends.
+    That trouble began or ended is told on the bus as well.
     """
 
     def __init__(
@@ -49,16 +62,18 @@ class Recorder:
         *,
         commands_only: bool = False,
         flush: float = 1.0,
-        on_trouble: Callable[[str], None] = lambda _reason: None,
+        memory: int = MEMORY,
     ) -> None:
-        self._database, self._clock, self._every, self._on_trouble = database, clock, flush, on_trouble
-        self._commands_only, self._batch = commands_only, Batch()
+        self._database, self._bus, self._clock, self._every = database, bus, clock, flush
+        self._commands_only, self._memory = commands_only, memory
+        self._batch, self._backlog = Batch(), Backlog()
         self._latest: dict[Series, tuple[Noted, datetime]] = {}
         self._heard: dict[Series, datetime] = {}
-        self._attributes: dict[str, set[str]] = {}
+        self._series: dict[str, dict[str, Series]] = {}
         self._settled: dict[str, Cause] = {}
         self._ids: dict[Series, int] = {}
-        self._watched: tuple[datetime, datetime] | None = None
+        self._watch, self._gathered = Watch(), 0
+        self._writing: tuple[asyncio.Task[dict[Series, int]], Mapping[str, int] | None] | None = None
         self._turn = asyncio.Lock()
         self._alive = False
         self.trouble, self.lost = "", 0
@@ -67,7 +82,7 @@ class Recorder:
     def begin(self, view: View) -> None:
         """Take what is known now as first readings; for a recorder that is made after the home settled."""
         at = self._clock.now()
-        self._watch(at)
+        self._see(at)
         for snapshot in view.snapshots.values():
             if snapshot.state is not None:
                 self._read(snapshot, at, Mark.LIVE if snapshot.live else Mark.RETAINED)
@@ -78,33 +93,61 @@ class Recorder:
         try:
             while True:
                 quiet += 1
-                if self._batch or (quiet >= QUIET and not self._commands_only):
-                    self._watch(self._clock.now())
+                if self._batch or self._backlog or (quiet >= QUIET and not self._commands_only):
+                    self._see(self._clock.now())
                     await self.flush()
                     quiet = 0
                 await self._clock.patience(self._every)
         finally:
             self._alive = False
             self._deafen()
-            self._watch(self._clock.now())
+            self._see(self._clock.now())
             await self.flush()
 
     async def flush(self) -> None:
-        """Store what was gathered so far; trouble is kept in `trouble`, not raised."""
+        """Store what was gathered so far, slice by slice; trouble is kept in `trouble`, not raised."""
         async with self._turn:
             self._close(self._clock.now())
             batch, self._batch = self._batch, Batch()
-            watch, known = self._watch_row(), dict(self._ids)
-            work = self._database.write(lambda connection: store(connection, batch, known, watch))
-            try:
-                # a write that was handed in is waited for even when we are stopped: it must not be done twice
-                self._ids |= await asyncio.shield(work)
-            except StorageError as error:
-                self._batch = self._batch.after(batch)
-                self.lost += self._batch.shed(MEMORY)
-                self._tell(str(error))
-            else:
-                self._tell("")
+            self._backlog.add(batch)
+            self._gathered = self._watch.end
+            while await self._stored() and self._backlog:
+                pass
+
+    async def _stored(self) -> bool:
+        """Store the oldest slice, and how far was watched with it; False when the database took neither."""
+        work, watched = self._writing = self._writing or self._hand_in()
+        try:
+            # a write that was handed in is waited for even when we are stopped: it must not be done twice
+            self._ids |= await asyncio.shield(work)
+        except StorageError as error:
+            self._writing = None
+            self._backlog.keep()
+            self._shed()
+            self._tell(str(error))
+            return False
+        self._writing = None
+        self._backlog.done()
+        self._watch.stored(watched)
+        self._tell("")
+        return True
+
+    def _hand_in(self) -> tuple[asyncio.Task[dict[Series, int]], Mapping[str, int] | None]:
+        batch, known = self._backlog.take(), dict(self._ids)
+        watched = self._watch.row(min(self._backlog.behind(), self._gathered), alive=self._alive)
+        work = self._database.write(lambda connection: store(connection, batch, known, watched))
+        return asyncio.create_task(work, name="store history"), watched
+
+    def _shed(self) -> None:
+        """Keep within bounds; after what was dropped another watch begins, with what was still known then."""
+        lost, until = self._backlog.shed(self._memory)
+        self.lost += lost
+        if until is None:
+            return
+        self._watch.begin_again(until + 1)
+        latest = self._latest.items()
+        still = {(series, until + 1): noted for series, (noted, at) in latest if millis(at) <= until}
+        self._backlog.restate(Batch(still))
 
     def _hear(self, event: Event) -> None:
         match event:
@@ -117,14 +160,14 @@ class Recorder:
             case _ if self._commands_only:
                 pass
             case StateReported(snapshot=snapshot, at=at):
-                self._watch(at)
+                self._see(at)
                 self._read(snapshot, at, Mark.RETAINED if event.retained else Mark.LIVE)
             case EventFired(entity_id=entity_id, event_type=word, at=at):
-                self._watch(at)
+                self._see(at)
                 self._batch.readings[Series(entity_id, EVENT), millis(at)] = (word, Mark.LIVE)
             case EntityGone(entity=entity, at=at):
-                for attribute in self._attributes.pop(entity.id, set()):
-                    self._put(Series(entity.id, attribute), (UNKNOWN, Mark.LIVE), at)
+                for series in self._series.pop(entity.id, {}).values():
+                    self._put(series, (UNKNOWN, Mark.LIVE), at)
             case RuleRan():
                 self._batch.lines.append(line_of_run(event))
             case _:
@@ -143,7 +186,7 @@ class Recorder:
     def _changed(self, event: StateChanged) -> None:
         if self._commands_only:
             return
-        self._watch(event.at)
+        self._see(event.at)
         back = came_back(event.before, event.after)
         mark = Mark.BACK if back else Mark.RETAINED if event.retained else Mark.LIVE
         self._read(event.after, event.at, mark)
@@ -151,21 +194,23 @@ class Recorder:
     def _read(self, snapshot: Snapshot, at: datetime, mark: Mark) -> None:
         """Take in every series of an entity."""
         entity, found = snapshot.entity, values(snapshot)
-        known = self._attributes.setdefault(entity.id, set())
+        known = self._series.setdefault(entity.id, {})
         end = UNKNOWN if snapshot.available else UNAVAILABLE
-        for gone in known - found.keys():
-            self._put(Series(entity.id, gone), (end, mark), at)
+        for gone in known.keys() - found.keys():
+            self._put(known[gone], (end, mark), at)
         for attribute, value in found.items():
-            series = Series(entity.id, attribute)
-            if attribute not in known:
-                known.add(attribute)
-                self._batch.units[series] = unit(entity, attribute)
+            series, measured = known.get(attribute), unit(entity, attribute)
+            if series is None or series.unit != measured:
+                if series is not None:  # what was known in the old unit ends just before
+                    self._put(series, (UNKNOWN, mark), at - _MOMENT)
+                series = known[attribute] = Series(entity.id, attribute, measured)
             self._put(series, (value, mark), at)
 
     def _put(self, series: Series, noted: Noted, at: datetime) -> None:
         """Write down what is news, and a number that does not change once a heartbeat."""
         latest = self._latest.get(series)
-        if latest is not None and latest[0] == noted:
+        # a clock that was set back tells the same once more
+        if latest is not None and latest[0] == noted and latest[1] <= at:
             if isinstance(noted[0], str):
                 return
             self._heard[series] = at
@@ -182,21 +227,12 @@ class Recorder:
                 del self._heard[series]
                 self._batch.readings[series, millis(heard)] = self._latest[series][0]
 
-    def _watch(self, at: datetime) -> None:
-        if self._commands_only:
-            return
-        start, end = self._watched or (at, at)
-        self._watched = (min(start, at), max(end, at))
-
-    def _watch_row(self) -> dict[str, int] | None:
-        if self._watched is None:
-            return None
-        start, end = self._watched
-        sign = millis(WallClock().now()) if self._alive else 0
-        return {"start": millis(start), "end": millis(end), "beat": sign}
+    def _see(self, at: datetime) -> None:
+        if not self._commands_only:
+            self._watch.see(millis(at))
 
     def _tell(self, trouble: str) -> None:
         if bool(trouble) != bool(self.trouble):
             log.warning("history is %s", f"kept in memory: {trouble}" if trouble else "stored again")
-            self._on_trouble(trouble)
+            self._bus.publish(RecordingChanged(self._clock.now(), trouble))
         self.trouble = trouble

@@ -1,6 +1,5 @@
 """What of a snapshot is worth a reading: series and their values. Pure; nothing is kept or stored."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -29,6 +28,9 @@ WORDS = frozenset({"hvac_action", "preset_mode", "fan_mode", "swing_mode", "effe
 MEASURED = frozenset({"current_temperature", "current_humidity", "current_position", "hvac_action"})
 """Attributes that move on their own: a change of them alone is no activity."""
 
+GARBAGE = 1e100
+"""Nothing that is measured is so great; sums and squares of what is less are finite."""
+
 EVENT = "event_type"
 """The series of what an event entity told of; each of its readings is an event."""
 
@@ -43,19 +45,25 @@ class Mark(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One recorded value of one entity; an empty attribute is the state itself."""
+    """One recorded value of one entity in one unit; an empty attribute is the state itself."""
 
     entity_id: str
     attribute: str = ""
+    unit: str = ""
 
 
 def values(snapshot: Snapshot) -> dict[str, float | str]:
     """The state and the recorded attributes: numbers, or words for what is none."""
     if not snapshot.available:
         return {"": UNAVAILABLE}
-    found: dict[str, float | str] = {"": _state(snapshot)}
-    for name, value in snapshot.attributes().items():
-        if name in UNITS and isinstance(value, int | float) and math.isfinite(value):
+    return told(snapshot.entity.domain, snapshot.word, snapshot.attributes())
+
+
+def told(domain: str, word: str, attributes: Mapping[str, object]) -> dict[str, float | str]:
+    """The same of a state word and its attributes, by Home Assistant's names."""
+    found: dict[str, float | str] = {"": word if domain != Domain.SENSOR else _number(word)}
+    for name, value in attributes.items():
+        if name in UNITS and isinstance(value, int | float) and abs(value) < GARBAGE:
             found[name] = float(value)
         elif name in WORDS and isinstance(value, str) and value:
             found[name] = value
@@ -88,11 +96,12 @@ def settings(snapshot: Snapshot) -> dict[str, float | str]:
 
 
 def _state(snapshot: Snapshot) -> float | str:
-    word = snapshot.word
-    if snapshot.entity.domain is not Domain.SENSOR:
-        return word
+    return snapshot.word if snapshot.entity.domain is not Domain.SENSOR else _number(snapshot.word)
+
+
+def _number(word: str) -> float | str:
     try:
         number = float(word)
     except ValueError:
         return word
-    return number if math.isfinite(number) else UNKNOWN
+    return number if abs(number) < GARBAGE else UNKNOWN

@@ -3,6 +3,7 @@
 Taking the lease and giving this sign exclude each other by a lock on its file. It does not say who holds it.
 """
 
+import errno
 import fcntl
 import os
 from collections.abc import Iterator
@@ -51,12 +52,12 @@ class Beat:
 
 
 def _locked(path: Path) -> int | None:
-    """The file, made when it is missing, open and locked."""
+    """The file, made when it is missing, open and locked; a folder, or a file that is only read, will do."""
     try:
         if not path.exists():
             os.close(os.open(path, os.O_CREAT, 0o600))
             os.utime(path, ns=(0, 0))  # no sign was given yet
-        file = os.open(path, os.O_RDWR)
+        file = _opened(path)
     except OSError:
         return None
     try:
@@ -65,3 +66,14 @@ def _locked(path: Path) -> int | None:
         os.close(file)
         return None
     return file
+
+
+def _opened(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR)
+    except (PermissionError, IsADirectoryError):
+        return os.open(path, os.O_RDONLY)
+    except OSError as error:
+        if error.errno != errno.EROFS:
+            raise
+        return os.open(path, os.O_RDONLY)

@@ -4,6 +4,7 @@ Knows engines and threads; what stands in the tables is the business of those wh
 """
 
 import asyncio
+import errno
 import os
 import sqlite3
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from devices.errors import NewerSchema, StorageError
+from devices.storage.rescue.flaw import UnusableFile, flaw_at, full, look_through
 
 T = TypeVar("T")
 
@@ -66,7 +68,8 @@ class Database:
 
         Raises:
             NewerSchema: written by a newer Hearth; it is left as it is.
-            StorageError: it can't be opened; the file is left as it is.
+            UnusableFile: the file is corrupt, locked, read-only or on a full disk; it is left as it is.
+            StorageError: it can't be opened.
         """
         try:
             place = make_url(url)
@@ -81,7 +84,8 @@ class Database:
             try:
                 _bring_up_to_date(writer, place)
             except (SQLAlchemyError, OSError, sqlite3.Error) as error:
-                raise StorageError(f"the database {_name(place)} can't be opened: {_plain(error)}") from error
+                said = f"the database {_name(place)} can't be opened: {_plain(error)}"
+                raise _failure(said, place, error) from error
             on_failure.pop_all()
         return cls(writer, _engine(place, writes=False))
 
@@ -151,6 +155,8 @@ def _server(place: URL, *, writes: bool) -> Engine:
         pool_size=1 if writes else READERS,
         max_overflow=0,
         pool_pre_ping=True,
+        # one reading sees one state of everything, as in SQLite
+        isolation_level="READ COMMITTED" if writes else "REPEATABLE READ",
         connect_args={
             "connect_timeout": int(BUSY_SECONDS),
             "options": limits,
@@ -170,27 +176,38 @@ def _server(place: URL, *, writes: bool) -> Engine:
 def _make_room(place: URL) -> None:
     """Make the folder and an empty file that only the owner can read."""
     path = _file(place)
-    if path is None or path.exists():
-        return
     try:
+        if path is None or path.exists():
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
-        raise StorageError(f"the database {path} can't be made: {error.strerror or error}") from error
+        said = f"the database {path} can't be made: {error.strerror or error}"
+        raise _failure(said, place, error) from error
+
+
+def _failure(text: str, place: URL, error: Exception) -> StorageError:
+    flaw = flaw_at(_file(place), error)
+    return StorageError(text) if flaw is None else UnusableFile(text, flaw)
 
 
 def _bring_up_to_date(writer: Engine, place: URL) -> None:
+    path = _file(place)
+    if path is not None and full(path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     with writer.connect() as connection:
         found = _version(connection)
-    if found == NEWEST:
-        return
+        if found == NEWEST:
+            if connection.dialect.name == "sqlite":
+                look_through(connection)
+                connection.commit()
+            return
     # the lazy door: Alembic costs a tenth of a second that most starts need not pay
     migrate = import_module("devices.storage.migrate")
     if found and not migrate.known(found):
         raise NewerSchema(
             f"the database was written by a newer Hearth (version {found}) and is left as it is"
         )
-    path = _file(place)
     if found and path is not None:
         backup(path, path.with_name(f"{path.name}.before-{NEWEST}"))
     with writer.begin() as connection:

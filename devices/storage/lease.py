@@ -200,6 +200,11 @@ def here() -> str:
         return f"{name}/{uuid.getnode():x}"
 
 
+def alive(host: str, pid: int) -> bool:
+    """Whether a holder may still live: surely not when it is a process of this machine that is gone."""
+    return host != here() or _alive(pid)
+
+
 def _found(connection: Connection) -> Claim | None:
     row = connection.execute(select(LEASE).where(LEASE.c.name == RUNNER)).one_or_none()
     return None if row is None else Claim(row.token, row.holder, row.host, row.pid, row.until)

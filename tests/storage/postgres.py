@@ -68,10 +68,14 @@ class Server:
         log_text = (self.folder / "log").read_text(errors="replace")
         pytest.fail(f"PostgreSQL did not start:\n{log_text}", pytrace=False)
 
-    def stop(self) -> None:
+    def crash(self) -> None:
+        """End it without a word to its sessions and without putting anything in order."""
+        self.stop(signal.SIGQUIT)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it at once; its sessions are cut off, as a restart of a server does."""
         if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(how)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(10)
                 return
