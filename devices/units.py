@@ -118,6 +118,14 @@ def convert(value: float, unit: str, to: str) -> float | None:
     return None if found is None else _rounded(found)
 
 
+def alike(unit: str, to: str) -> bool:
+    """Whether numbers in the one can be told in the other; an empty unit may be any."""
+    source, target = _pair(unit, to)
+    if source is None or target is None:
+        return not unit or not to or unit.strip() == to.strip()
+    return source.measure == target.measure
+
+
 def _pair(unit: str, to: str) -> tuple[_Unit | None, _Unit | None]:
     names = [_ALIASES.get(name.strip(), name.strip()) for name in (unit, to)]
     if "mired" in names:

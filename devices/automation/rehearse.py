@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from devices.automation.almanac import Almanac
 from devices.automation.conflicts import no_scenes
-from devices.automation.rehearsal.cast import circling, looked_at, moved, watched
+from devices.automation.rehearsal.cast import circling, looked_at, moved, values, watched
 from devices.automation.rehearsal.finding import Rehearsal
 from devices.automation.rehearsal.machine import Cast, Machine
 from devices.automation.rehearsal.recorded import Recorded
@@ -55,10 +55,11 @@ async def rehearse(
     played = replace(rule, id=rule.id or DRAFT, enabled=True)
     others = circling(played, (r for r in stage.others if r.id != rule.id), stage.view, stage.scene)
     ids = {e for r in (played, *others) for e in _entities(r, stage)}
-    past = await stage.history.replay(sorted(ids), start, end)
+    past = await stage.history.replay(sorted(ids), start, end, values(played, stage.view))
     play = _Play(played, others, stage, past)
     await play.run(progress)
-    return play.result()
+    found = play.result()
+    return replace(found, kept=past.start) if past.start > start else found
 
 
 def _entities(rule: Rule, stage: Stage) -> frozenset[str]:

@@ -6,7 +6,6 @@ in which it was read: what nobody watched is not known.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from devices.history.sight import UNKNOWN
 
@@ -55,26 +54,3 @@ def pieces(rows: Sequence[Row], watches: Iterable[tuple[int, int]], start: int, 
         piece = Piece(max(row.at, start), min(until, seen, end), row.value, row.at >= start)
         if row.value != UNKNOWN and (piece.end > piece.start or (piece.read and row.at < end)):
             yield piece
-
-
-def numeric(found: Iterable[Piece]) -> list[tuple[Piece, float]]:
-    """The pieces that are numbers."""
-    return [(piece, piece.value) for piece in found if isinstance(piece.value, float)]
-
-
-def gaps(found: Iterable[Piece], start: int, end: int) -> list[tuple[int, int]]:
-    """What of the window no piece covers."""
-    edges = [(start, start), *merged((piece.start, piece.end) for piece in found), (end, end)]
-    return [(left[1], right[0]) for left, right in pairwise(edges) if right[0] - left[1] >= SLIVER]
-
-
-def joined(found: Iterable[Piece]) -> list[tuple[str, int, int]]:
-    """Words with their stretches; equal neighbours become one, `unavailable` stands as a word."""
-    spans: list[tuple[str, int, int]] = []
-    for piece in found:
-        word = piece.value if isinstance(piece.value, str) else f"{piece.value:g}"
-        if spans and spans[-1][0] == word and spans[-1][2] == piece.start:
-            spans[-1] = (word, spans[-1][1], piece.end)
-        else:
-            spans.append((word, piece.start, piece.end))
-    return [span for span in spans if span[2] > span[1]]

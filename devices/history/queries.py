@@ -1,39 +1,67 @@
 """Questions to the recorded past. Numbers are computed here and nowhere else; a gap is never filled."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
-from itertools import pairwise
+from datetime import UTC, datetime, tzinfo
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, true
 
 from devices.clock import Clock
 from devices.command import Cause, Origin
-from devices.history.known import Piece, Row, gaps, joined, numeric, pieces
+from devices.history.course.course import Course, States, Wanted
+from devices.history.course.courses import courses
+from devices.history.course.question import Question, own_number
+from devices.history.course.states import states
 from devices.history.lines import LINE, activity_of, carried_on, unexplained
-from devices.history.reading import Activity, ActivityKind, Reading, Span, Statistics
-from devices.history.replayed import Replay, replay
-from devices.history.sight import Mark
-from devices.history.watched import watches
+from devices.history.reading import Activity, ActivityKind, KeptSince, Reading, Span, Statistics
+from devices.history.recorded import Recorded, recorded
+from devices.history.replayed import Asked, Replay, replay
+from devices.history.rollup.horizon import reach
+from devices.history.rollup.level import Level
+from devices.history.told import TOLD, row
 from devices.storage.database import Database
 from devices.storage.tables import ACTIVITY, READING, SERIES, instant, millis
-
-TOLD = (READING.c.mark != Mark.BACK.value) | READING.c.value.is_(None)
-"""A number is not read anew just because its device is back with the old one; a word stands."""
 
 FAR = 2**62
 LINES_OF_A_CHANGE = 12
 """So many lines may tell of one change: each step of a movement, as seen by two processes."""
 
-OWN_NUMBER = {"climate": "current_temperature"}
-"""Which attribute is meant by a number of a kind whose state is a word."""
-
 
 class History:
     """Reads what the recorder wrote; windows are [start, end) in aware times and end now at the latest."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database, self._clock = database, clock
+    def __init__(self, database: Database, clock: Clock, zone: tzinfo = UTC) -> None:
+        self._database, self._clock, self._zone = database, clock, zone
+
+    async def courses(
+        self, wanted: Sequence[Wanted], start: datetime, end: datetime, *, coarsest: Level = Level.DAY
+    ) -> tuple[Course, ...]:
+        """The course of each of these numbers over the window, in the order asked, read in one go.
+
+        What is coarser than `coarsest` is not used as long as finer records are kept. What has no record at
+        all comes back without parts. Where only rollups are left, a window is widened to their edges: the
+        course says from when to when it is.
+
+        Raises:
+            StorageError: the database can't be read.
+        """
+        first, last = self._window(start, end)
+        asked, now = tuple(wanted), millis(self._clock.now())
+        return await self._database.read(
+            lambda connection: courses(connection, Question(asked, first, last, now, self._zone, coarsest))
+        )
+
+    async def states(self, wanted: Sequence[Wanted], start: datetime, end: datetime) -> tuple[States, ...]:
+        """Which word each of these held when over the window, in the order asked, read in one go.
+
+        Raises:
+            StorageError: the database can't be read.
+        """
+        first, last = self._window(start, end)
+        asked, now = tuple(wanted), millis(self._clock.now())
+        return await self._database.read(
+            lambda connection: states(connection, Question(asked, first, last, now, self._zone))
+        )
 
     async def statistics(
         self, entity_id: str, start: datetime, end: datetime, attribute: str | None = None
@@ -42,23 +70,27 @@ class History:
 
         `attribute` None means the state itself, or for a climate its current_temperature.
         """
-        name = _attribute(entity_id, attribute)
-        first, last = self._window(start, end)
-        unit, found = await self._pieces(entity_id, name, first, last)
-        empty = Statistics(entity_id, name, instant(first), instant(last), unit=unit)
-        return _statistics(empty, found, first, last)
+        course = (await self.courses((Wanted(entity_id, attribute),), start, end))[0]
+        return _statistics(course)
 
     async def spans(self, entity_id: str, start: datetime, end: datetime) -> tuple[Span, ...]:
-        """Which word held when, oldest first, equal neighbours joined; unknown stretches are left out."""
-        first, last = self._window(start, end)
-        _, found = await self._pieces(entity_id, "", first, last)
-        return tuple(Span(word, instant(a), instant(b)) for word, a, b in joined(found))
+        """Which word held when, oldest first, equal neighbours joined; unknown stretches are left out.
+
+        Of a time from which only rollups are left there are none: `states` has these.
+        """
+        found = (await self.states((Wanted(entity_id),), start, end))[0].spans
+        return tuple(
+            Span(one.word, instant(one.start), instant(one.end)) for one in found if one.end > one.start
+        )
 
     async def readings(
         self, entity_id: str, start: datetime, end: datetime, limit: int = 2000, attribute: str | None = None
     ) -> tuple[Reading, ...]:
-        """The newest `limit` readings of the window, oldest first."""
-        name = _attribute(entity_id, attribute)
+        """The newest `limit` readings of the window that are kept, oldest first; see `kept`.
+
+        Each is in the unit that it was read in.
+        """
+        name = own_number(Wanted(entity_id, attribute))
         query = (
             select(READING.c.at, READING.c.value, READING.c.word)
             .join(SERIES, SERIES.c.id == READING.c.series)
@@ -67,14 +99,31 @@ class History:
             .order_by(READING.c.at.desc())
             .limit(limit)
         )
-        rows = await self._database.read(lambda connection: [_row(*r) for r in connection.execute(query)])
-        return tuple(Reading(instant(row.at), row.value) for row in reversed(rows))
+        rows = await self._database.read(
+            lambda connection: [row(*found) for found in connection.execute(query)]
+        )
+        return tuple(Reading(instant(one.at), one.value) for one in reversed(rows))
 
-    async def activity(self, start: datetime, end: datetime, limit: int = 100) -> tuple[Activity, ...]:
-        """Commands, changes and rule runs with their cause, newest first."""
+    async def kept(self) -> KeptSince:
+        """Since when single readings are kept."""
+        found = await self._database.read(reach)
+        numbers, words = (
+            None if at is None else instant(at) for at in (found.kept_numbers, found.kept_words)
+        )
+        return KeptSince(numbers, words)
+
+    async def recorded(self) -> Recorded:
+        """Of what there are records, and since when."""
+        return await self._database.read(recorded)
+
+    async def activity(
+        self, start: datetime, end: datetime, limit: int = 100, *, about: Collection[str] = ()
+    ) -> tuple[Activity, ...]:
+        """Commands, changes and rule runs with their cause, newest first; `about` keeps to these entities."""
         query = (
             select(*LINE)
             .where((ACTIVITY.c.at >= millis(start)) & (ACTIVITY.c.at < millis(end)))
+            .where(ACTIVITY.c.entity_id.in_(about) if about else true())
             .order_by(ACTIVITY.c.at.desc(), ACTIVITY.c.id.desc())
             .limit(limit)
         )
@@ -97,13 +146,22 @@ class History:
 
         return await self._database.read(look)
 
-    async def replay(self, entity_ids: Sequence[str], start: datetime, end: datetime) -> Replay:
+    async def replay(
+        self,
+        entity_ids: Sequence[str],
+        start: datetime,
+        end: datetime,
+        needed: Collection[tuple[str, str]] = (),
+    ) -> Replay:
         """The recorded past of these entities in [start, end), to be told again in the order of time.
+
+        It begins no earlier than all readings of the `needed` values, by entity and attribute, are kept.
 
         Raises:
             StorageError: the database can't be read.
         """
-        return await replay(self._database, entity_ids, start, end, self._clock.now())
+        asked = Asked(tuple(entity_ids), start, end, frozenset(needed))
+        return await replay(self._database, asked, self._clock.now())
 
     async def rule_lines(self, rule_id: str, until: datetime, limit: int = 1) -> tuple[Activity, ...]:
         """What is on record of a rule's firings up to an instant, newest first."""
@@ -120,81 +178,53 @@ class History:
         first, last = millis(start), min(millis(end), millis(self._clock.now()))
         return first, max(first, last)
 
-    async def _pieces(
-        self, entity_id: str, attribute: str, start: int, end: int
-    ) -> tuple[str, tuple[Piece, ...]]:
-        now = millis(self._clock.now())
 
-        def look(connection: Connection) -> tuple[str, tuple[Piece, ...]]:
-            name = (SERIES.c.entity_id == entity_id) & (SERIES.c.attribute == attribute)
-            series = connection.execute(select(SERIES.c.id, SERIES.c.unit).where(name)).one_or_none()
-            if series is None:
-                return "", ()
-            rows = _rows(connection, series.id, start, end)
-            return series.unit, tuple(pieces(rows, watches(connection, now), start, end))
-
-        return await self._database.read(look)
-
-
-def _attribute(entity_id: str, attribute: str | None) -> str:
-    return OWN_NUMBER.get(entity_id.partition(".")[0], "") if attribute is None else attribute
-
-
-def _statistics(empty: Statistics, found: Sequence[Piece], start: int, end: int) -> Statistics:
-    known = numeric(found)
-    holes = gaps((piece for piece, _ in known), start, end)
-    missing = tuple((instant(a), instant(b)) for a, b in holes)
-    if not known:
-        return replace(empty, gaps=missing)
-    held = sum(piece.end - piece.start for piece, _ in known)
-    lowest, highest = min(known, key=lambda k: k[1]), max(known, key=lambda k: k[1])
-    weighted = sum(value * (piece.end - piece.start) for piece, value in known)
-    return Statistics(
-        empty.entity_id,
-        empty.attribute,
-        empty.start,
-        empty.end,
-        count=sum(piece.read for piece, _ in known),
-        minimum=lowest[1],
-        minimum_at=instant(lowest[0].start),
-        maximum=highest[1],
-        maximum_at=instant(highest[0].start),
-        mean=weighted / held if held else sum(value for _, value in known) / len(known),
-        unit=empty.unit,
-        first_at=instant(known[0][0].start),
-        last_at=instant(known[-1][0].start),
-        coverage=held / (end - start) if end > start else 0.0,
-        gaps=missing,
+def _statistics(course: Course) -> Statistics:
+    empty = Statistics(
+        course.entity_id,
+        course.attribute,
+        instant(course.start),
+        instant(course.end),
+        unit=course.unit,
+        gaps=tuple((instant(start), instant(end)) for start, end in course.gaps),
     )
-
-
-def _rows(connection: Connection, series: int, start: int, end: int) -> list[Row]:
-    """The last row before the window and those in it."""
-    columns = select(READING.c.at, READING.c.value, READING.c.word).where(READING.c.series == series, TOLD)
-    before = columns.where(READING.c.at < start).order_by(READING.c.at.desc()).limit(1)
-    inside = columns.where((READING.c.at >= start) & (READING.c.at < end)).order_by(READING.c.at)
-    return [_row(*row) for query in (before, inside) for row in connection.execute(query)]
-
-
-def _row(at: int, value: float | None, word: str | None) -> Row:
-    return Row(at, word or "unknown" if value is None else value)
+    parts, known = course.parts, course.known
+    if not parts:
+        return empty
+    lowest, highest = min(parts, key=lambda part: part.low), max(parts, key=lambda part: part.high)
+    weighted = sum(part.mean * part.known for part in parts)
+    return replace(
+        empty,
+        count=sum(part.count for part in parts),
+        minimum=lowest.low,
+        minimum_at=instant(lowest.low_at),
+        maximum=highest.high,
+        maximum_at=instant(highest.high_at),
+        mean=weighted / known if known else sum(part.mean for part in parts) / len(parts),
+        first_at=instant(parts[0].start),
+        last_at=instant(parts[-1].start),
+        coverage=course.coverage,
+    )
 
 
 def _last_step(connection: Connection, entity_id: str, end: int) -> Activity | None:
-    """The last time a number moved, out of its readings."""
-    query = (
-        select(READING.c.at, READING.c.value)
-        .join(SERIES, SERIES.c.id == READING.c.series)
-        .where((SERIES.c.entity_id == entity_id) & (SERIES.c.attribute == "") & READING.c.value.is_not(None))
-        .where(TOLD & (READING.c.at <= end))
-        .order_by(READING.c.at.desc())
-        .limit(500)
+    """The last time a number moved, out of its readings in one unit, as far back as they are kept."""
+    own = (SERIES.c.entity_id == entity_id) & (SERIES.c.attribute == "")
+    columns = select(READING.c.series, READING.c.at, READING.c.value).where(
+        READING.c.value.is_not(None), TOLD
     )
-    rows = connection.execute(query).all()
-    for newer, older in pairwise(rows):
-        if newer.value != older.value:
-            before, after = f"{older.value:g}", f"{newer.value:g}"
-            return Activity(
-                instant(newer.at), ActivityKind.CHANGE, entity_id, before, after, Cause(Origin.DEVICE)
-            )
-    return None
+    back = columns.order_by(READING.c.at.desc()).limit(1)
+    newest = connection.execute(
+        back.join(SERIES, SERIES.c.id == READING.c.series).where(own, READING.c.at <= end)
+    ).one_or_none()
+    if newest is None:
+        return None
+    same = READING.c.series == newest.series
+    older = connection.execute(
+        back.where(same, READING.c.at < newest.at, READING.c.value != newest.value)
+    ).one_or_none()
+    if older is None:
+        return None
+    step = columns.where(same, READING.c.at > older.at).order_by(READING.c.at).limit(1)
+    at, before, after = connection.execute(step).one().at, f"{older.value:g}", f"{newest.value:g}"
+    return Activity(instant(at), ActivityKind.CHANGE, entity_id, before, after, Cause(Origin.DEVICE))

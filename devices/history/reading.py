@@ -20,6 +20,17 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptSince:
+    """Since when single readings are all kept, of numbers and of words; None where none was let go yet.
+
+    What was before is told by rollups.
+    """
+
+    numbers: datetime | None
+    words: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """A stretch of time during which a state word held; `end` is the window's end if it still holds."""
 

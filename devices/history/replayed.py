@@ -10,8 +10,10 @@ from typing import TypeAlias
 from sqlalchemy import Connection, and_, func, select
 
 from devices.command import Origin
+from devices.errors import StorageError
 from devices.history.lines import LINE, WENT_OUT, activity_of
 from devices.history.reading import ActivityKind
+from devices.history.rollup.horizon import kept_since
 from devices.history.sight import UNKNOWN, Mark
 from devices.history.watched import watches
 from devices.storage.database import Database
@@ -65,10 +67,24 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """The entities to be told of in [start, end).
+
+    `needed` are the values, by entity and attribute, without which nothing can be told.
+    """
+
+    entity_ids: tuple[str, ...]
+    start: datetime
+    end: datetime
+    needed: frozenset[tuple[str, str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
     """A window of the past: the series of its entities by their number, and the sessions that recorded.
 
-    `known` is how they stood when the window began, nothing when nobody recorded then.
+    It begins no earlier than all readings of the `needed` series are kept. `known` is how they stood when it
+    began, nothing when nobody recorded then.
     """
 
     database: Database
@@ -78,6 +94,7 @@ class Replay:
     sessions: tuple[tuple[datetime, datetime], ...]
     known: tuple[Report, ...]
     deeds: tuple[Deed, ...] = ()
+    needed: frozenset[int] = frozenset()
 
     @property
     def entities(self) -> frozenset[str]:
@@ -104,26 +121,27 @@ class Replay:
                 yield seams.popleft()
 
 
-async def replay(
-    database: Database, entity_ids: Sequence[str], start: datetime, end: datetime, now: datetime
-) -> Replay:
-    """What is on record of these entities in [start, end).
+async def replay(database: Database, asked: Asked, now: datetime) -> Replay:
+    """What is on record; it begins later where readings that are needed were let go.
 
     Raises:
         StorageError: the database can't be read.
     """
-    first, last = millis(start), millis(end)
+    last = millis(asked.end)
 
     def look(connection: Connection) -> Replay:
-        wanted = SERIES.c.entity_id.in_(tuple(entity_ids))
+        wanted = SERIES.c.entity_id.in_(tuple(asked.entity_ids))
         rows = connection.execute(select(SERIES.c.id, SERIES.c.entity_id, SERIES.c.attribute).where(wanted))
         series = {row.id: (row.entity_id, row.attribute) for row in rows}
+        needed = [number for number, value in series.items() if value in asked.needed]
+        kept = kept_since(connection, needed).values()
+        first = min(max([millis(asked.start), *kept]), last)
         within = sorted((a, b) for a, b in watches(connection, millis(now)) if a < last and b >= first)
         sessions = tuple((instant(a), instant(b)) for a, b in within)
         began = next((a for a, _ in within if a < first), None)
         known = () if began is None else _known(connection, series, began, first)
-        deeds = _deeds(connection, entity_ids, first, last)
-        return Replay(database, start, end, series, sessions, known, deeds)
+        deeds = _deeds(connection, asked.entity_ids, first, last)
+        return Replay(database, instant(first), asked.end, series, sessions, known, deeds, frozenset(needed))
 
     return await database.read(look)
 
@@ -149,6 +167,8 @@ async def _slice(what: Replay, start: datetime, end: datetime) -> list[Report]:
     first, last, ids = millis(start), millis(end), tuple(what.series)
 
     def look(connection: Connection) -> list[Report]:
+        if any(kept > first for kept in kept_since(connection, what.needed).values()):
+            raise StorageError("readings of this time were let go while they were told again")
         query = (
             select(READING.c.at, READING.c.series, READING.c.value, READING.c.word, READING.c.mark)
             .where(READING.c.series.in_(ids) & (READING.c.at >= first) & (READING.c.at < last))

@@ -10,7 +10,7 @@ from devices.bus import Bus
 from devices.command import Cause, Origin
 from devices.events import StateChanged, StateReported
 from devices.history.queries import History
-from devices.history.recorder import Recorder
+from devices.history.recorder import MEMORY, Recorder
 from devices.kinds.binary_sensor import BinarySensorState
 from devices.kinds.climate import ClimateState
 from devices.kinds.light import LightState
@@ -18,6 +18,7 @@ from devices.kinds.power import Power
 from devices.kinds.sensor import SensorState
 from devices.model import Domain, Entity, KindState, Snapshot
 from devices.storage.database import Database
+from tests.databases import at
 from tests.fakes.clock import START, FakeClock
 
 DEVICE = Cause(Origin.DEVICE)
@@ -69,7 +70,7 @@ class Scene:
     ) -> None:
         """What a home publishes when a device reports."""
         before = self.snapshots.get(entity.id, Snapshot(entity))
-        after = replace(before, state=state, reported_at=at, live=not retained)
+        after = replace(before, entity=entity, state=state, reported_at=at, live=not retained)
         self.snapshots[entity.id] = after
         if before.state == state:
             self.bus.publish(StateReported(after, at, retained))
@@ -90,10 +91,11 @@ class Scene:
 
 
 @asynccontextmanager
-async def recorded(path: Path) -> AsyncIterator[Scene]:
-    """A scene over a fresh database, or one more session over an old one."""
-    database, bus, clock = Database.open(f"sqlite:///{path / 'home.db'}"), Bus(), FakeClock()
+async def recorded(place: str | Path, *, memory: int = MEMORY) -> AsyncIterator[Scene]:
+    """A scene over a fresh database, or one more session over an old one; a folder means a SQLite file in it."""
+    database, bus, clock = Database.open(place if isinstance(place, str) else at(place)), Bus(), FakeClock()
+    recorder = Recorder(database, bus, clock, memory=memory)
     try:
-        yield Scene(database, bus, clock, Recorder(database, bus, clock), History(database, clock))
+        yield Scene(database, bus, clock, recorder, History(database, clock))
     finally:
         await database.close()

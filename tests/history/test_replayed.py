@@ -1,11 +1,15 @@
 """The recorded past told again: in order, with what is needed to tell a live report from a kept one."""
 
-from pathlib import Path
+from datetime import UTC, timedelta
 
 from devices.events import EventFired
 from devices.history.replayed import Replay, Report, Session, Silence, Told
+from devices.history.rollup.retention import Kept
+from devices.history.rollup.roller import Roller
 from devices.history.sight import Mark
 from tests.history.scene import DOOR, LAMP, TEMPERATURE, Scene, lit, minute, on_off, recorded, warm
+
+DAY = 1440
 
 
 async def told(scene: Scene, *ids: str, start: float = 0, end: float = 10_000) -> list[Told]:
@@ -24,8 +28,8 @@ def brief(found: list[Told]) -> list[tuple[float, str, object, Mark]]:
     ]
 
 
-async def test_reports_of_several_entities_come_in_order(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_reports_of_several_entities_come_in_order(address: str) -> None:
+    async with recorded(address) as scene:
         for at in range(0, 900, 90):
             scene.report(TEMPERATURE, warm(20 + at / 90), minute(at))
             scene.report(DOOR, on_off("on" if at % 180 else "off"), minute(at + 1))
@@ -37,8 +41,8 @@ async def test_reports_of_several_entities_come_in_order(tmp_path: Path) -> None
     assert {entity_id for _, entity_id, *_ in only} == {DOOR.id}
 
 
-async def test_state_and_attributes_of_one_report_come_together(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_state_and_attributes_of_one_report_come_together(address: str) -> None:
+    async with recorded(address) as scene:
         scene.report(LAMP, lit("on", 102), minute(1))
         scene.report(LAMP, lit("off"), minute(2))
         await scene.recorder.flush()
@@ -49,8 +53,8 @@ async def test_state_and_attributes_of_one_report_come_together(tmp_path: Path) 
     ]
 
 
-async def test_kept_reports_and_devices_that_are_merely_back_are_marked(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_kept_reports_and_devices_that_are_merely_back_are_marked(address: str) -> None:
+    async with recorded(address) as scene:
         scene.report(TEMPERATURE, warm(21), minute(0), retained=True)
         scene.report(TEMPERATURE, warm(21), minute(1))
         scene.reach(TEMPERATURE, minute(2), online=False)
@@ -69,8 +73,8 @@ async def test_kept_reports_and_devices_that_are_merely_back_are_marked(tmp_path
     assert [reading.value for reading in numbers] == [21, 21, "unavailable", 21]
 
 
-async def test_events_are_recorded_each_by_itself(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_events_are_recorded_each_by_itself(address: str) -> None:
+    async with recorded(address) as scene:
         for at in (1, 2):
             scene.bus.publish(EventFired("event.button", "press", minute(at)))
         await scene.recorder.flush()
@@ -78,8 +82,8 @@ async def test_events_are_recorded_each_by_itself(tmp_path: Path) -> None:
     assert [(r.at, dict(r.values)) for r in found] == [(minute(at), {"event_type": "press"}) for at in (1, 2)]
 
 
-async def test_what_was_known_when_the_window_begins(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_what_was_known_when_the_window_begins(address: str) -> None:
+    async with recorded(address) as scene:
         scene.report(TEMPERATURE, warm(21), minute(0))
         scene.report(TEMPERATURE, warm(22), minute(30))
         await scene.until(minute(60))
@@ -92,11 +96,11 @@ async def test_what_was_known_when_the_window_begins(tmp_path: Path) -> None:
     assert not nothing.entities
 
 
-async def test_sessions_begin_and_end_where_somebody_recorded(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_sessions_begin_and_end_where_somebody_recorded(address: str) -> None:
+    async with recorded(address) as scene:
         scene.report(TEMPERATURE, warm(21), minute(0))
         await scene.until(minute(10))
-    async with recorded(tmp_path) as scene:
+    async with recorded(address) as scene:
         scene.report(TEMPERATURE, warm(22), minute(30))
         await scene.until(minute(40))
         found = await told(scene, TEMPERATURE.id)
@@ -111,8 +115,30 @@ async def test_sessions_begin_and_end_where_somebody_recorded(tmp_path: Path) ->
     ]
 
 
-async def test_a_number_that_falls_silent_is_closed_with_its_last_report(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_a_replay_begins_where_what_it_needs_is_kept(address: str) -> None:
+    async with recorded(address) as scene:
+        for day in range(6):
+            scene.report(TEMPERATURE, warm(20 + day), minute(day * DAY))
+            scene.report(DOOR, on_off("on" if day % 2 else "off"), minute(day * DAY + 5))
+        await scene.until(minute(5 * DAY + 60))
+        roller = Roller(scene.database, scene.clock, UTC, Kept(numbers=timedelta(days=2)))
+        await roller.catch_up()
+        await roller.let_go()
+        ids, window = (TEMPERATURE.id, DOOR.id), (minute(0), minute(6 * DAY))
+        numbers = await scene.history.replay(ids, *window, {(TEMPERATURE.id, "")})
+        words = await scene.history.replay(ids, *window, {(DOOR.id, "")})
+        doors = [r for r in [told async for told in words.told()] if isinstance(r, Report)]
+        kept = await scene.history.kept()
+    assert numbers.start == kept.numbers
+    assert minute(2 * DAY) < numbers.start <= minute(3 * DAY + 60)
+    assert words.start == minute(0)
+    assert [r.at for r in doors if r.entity_id == DOOR.id] == [minute(day * DAY + 5) for day in range(6)]
+    assert kept.words is not None
+    assert kept.words < minute(0)
+
+
+async def test_a_number_that_falls_silent_is_closed_with_its_last_report(address: str) -> None:
+    async with recorded(address) as scene:
         for at in (0, 1, 2, 3):
             scene.report(TEMPERATURE, warm(21), minute(at))
         await scene.until(minute(120))

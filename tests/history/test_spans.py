@@ -1,7 +1,7 @@
 """Spans of words, and what happened with its cause."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 from devices.bus import Bus
 from devices.command import Cause, Command, Origin, Outcome, Reason, Status
@@ -21,8 +21,8 @@ def lamp_turned_on(cause: Cause = CHAT, status: Status = Status.CONFIRMED) -> Co
     return CommandEnded(outcome, cause, minute(5))
 
 
-async def test_spans_of_a_door(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_spans_of_a_door(address: str) -> None:
+    async with recorded(address) as scene:
         for at, word in ((0, "off"), (10, "on"), (12, "off"), (50, "on")):
             scene.report(DOOR, on_off(word), minute(at))
         await scene.until(minute(60))
@@ -36,11 +36,11 @@ async def test_spans_of_a_door(tmp_path: Path) -> None:
     assert sum(span.seconds for span in found if span.word == "on") == 12 * 60
 
 
-async def test_spans_before_the_first_row_are_unknown(tmp_path: Path) -> None:
+async def test_spans_before_the_first_row_are_unknown(address: str) -> None:
     """Records that begin with a two-second outage must not stretch it back over the window."""
     rows = ((5, 0, "off"), (5, 2, "on"), (6, 0, "off"), (6, 2, "on"))
     now = datetime(2027, 2, 8, 12, tzinfo=UTC)
-    async with recorded(tmp_path) as scene:
+    async with recorded(address) as scene:
         for day, second, word in rows:
             scene.report(DOOR, on_off(word), datetime(2027, 2, day, 6, 15, second, tzinfo=UTC))
         await scene.until(now)
@@ -49,8 +49,8 @@ async def test_spans_before_the_first_row_are_unknown(tmp_path: Path) -> None:
     assert found[0].start == datetime(2027, 2, 5, 6, 15, tzinfo=UTC)
 
 
-async def test_spans_tell_of_unavailable(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_spans_tell_of_unavailable(address: str) -> None:
+    async with recorded(address) as scene:
         scene.report(DOOR, on_off("off"), minute(0))
         scene.reach(DOOR, minute(10), online=False)
         scene.reach(DOOR, minute(20), online=True)
@@ -59,8 +59,8 @@ async def test_spans_tell_of_unavailable(tmp_path: Path) -> None:
     assert [(span.word, span.seconds) for span in found] == [("off", 600), ("unavailable", 600), ("off", 600)]
 
 
-async def test_activity_newest_first_with_causes(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_activity_newest_first_with_causes(address: str) -> None:
+    async with recorded(address) as scene:
         scene.report(LAMP, lit("off"), minute(0))
         scene.report(LAMP, lit("on", 102), minute(5), cause=CHAT)
         scene.bus.publish(lamp_turned_on())
@@ -79,8 +79,8 @@ async def test_activity_newest_first_with_causes(tmp_path: Path) -> None:
     assert (command.cause, command.outcome) == (CHAT, lamp_turned_on().outcome)
 
 
-async def test_last_change_by_a_person_then_by_hand(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_last_change_by_a_person_then_by_hand(address: str) -> None:
+    async with recorded(address) as scene:
         scene.report(LAMP, lit("off"), minute(0))
         scene.bus.publish(lamp_turned_on())
         await scene.recorder.flush()
@@ -95,9 +95,9 @@ async def test_last_change_by_a_person_then_by_hand(tmp_path: Path) -> None:
     assert (theirs.cause.origin, theirs.at) == (Origin.DEVICE, minute(9))
 
 
-async def test_command_of_a_process_that_follows_explains_the_change(tmp_path: Path) -> None:
+async def test_command_of_a_process_that_follows_explains_the_change(address: str) -> None:
     """The runner saw the lamp change and knows no command; the one that gave it wrote it down itself."""
-    async with recorded(tmp_path) as scene:
+    async with recorded(address) as scene:
         scene.report(LAMP, lit("off"), minute(0))
         scene.report(LAMP, lit("on", 102), minute(5))
         follower_bus = Bus()
@@ -114,16 +114,16 @@ async def test_command_of_a_process_that_follows_explains_the_change(tmp_path: P
     assert [reading.value for reading in readings] == ["off", "on"]
 
 
-async def test_last_change_passes_over_what_was_refused(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_last_change_passes_over_what_was_refused(address: str) -> None:
+    async with recorded(address) as scene:
         scene.bus.publish(lamp_turned_on(status=Status.REFUSED))
         await scene.recorder.flush()
         assert await scene.history.last_change(LAMP.id) is None
         assert len(await scene.history.activity(minute(0), minute(60))) == 1
 
 
-async def test_last_change_of_a_number_is_its_last_step(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_last_change_of_a_number_is_its_last_step(address: str) -> None:
+    async with recorded(address) as scene:
         for at, value in ((0, 20), (10, 21), (20, 21)):
             scene.report(TEMPERATURE, warm(value), minute(at))
         await scene.recorder.flush()
@@ -133,8 +133,32 @@ async def test_last_change_of_a_number_is_its_last_step(tmp_path: Path) -> None:
     assert found.cause.origin is Origin.DEVICE
 
 
-async def test_retained_states_are_no_activity(tmp_path: Path) -> None:
-    async with recorded(tmp_path) as scene:
+async def test_last_step_of_a_number_that_then_stood_for_days(address: str) -> None:
+    async with recorded(address) as scene:
+        scene.report(TEMPERATURE, warm(20), minute(0))
+        for beat in range(1, 900):
+            scene.report(TEMPERATURE, warm(21), minute(beat * 5))
+        await scene.until(minute(900 * 5))
+        found = await scene.history.last_change(TEMPERATURE.id)
+    assert found is not None
+    assert (found.at, found.before, found.after) == (minute(5), "20", "21")
+
+
+async def test_another_unit_is_no_step(address: str) -> None:
+    async with recorded(address) as scene:
+        scene.report(replace(TEMPERATURE, unit="°F"), warm(68), minute(0))
+        await scene.recorder.flush()
+    async with recorded(address) as scene:
+        scene.report(TEMPERATURE, warm(20), minute(10))
+        await scene.until(minute(20))
+        found = await scene.history.last_change(TEMPERATURE.id)
+        week = await scene.history.statistics(TEMPERATURE.id, minute(0), minute(20))
+    assert found is None
+    assert (week.unit, week.minimum, week.maximum, week.count) == ("°C", 20, 20, 2)
+
+
+async def test_retained_states_are_no_activity(address: str) -> None:
+    async with recorded(address) as scene:
         scene.report(DOOR, on_off("off"), minute(0), retained=True)
         scene.report(DOOR, on_off("on"), minute(1), retained=True)
         await scene.until(minute(2))

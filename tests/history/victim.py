@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 from devices.bus import Bus
 from devices.clock import WallClock
@@ -15,9 +14,9 @@ from devices.storage.database import Database
 from tests.history.scene import DEVICE, TEMPERATURE
 
 
-async def main(path: Path) -> None:
+async def main(address: str) -> None:
     """Run until killed, or for 20 seconds."""
-    database, bus, clock = Database.open(f"sqlite:///{path}"), Bus(), WallClock()
+    database, bus, clock = Database.open(address), Bus(), WallClock()
     recorder = Recorder(database, bus, clock, flush=0.2)
     running = asyncio.create_task(recorder.run())
     before = Snapshot(TEMPERATURE)
@@ -33,4 +32,4 @@ async def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
+    asyncio.run(main(sys.argv[1]))

@@ -11,28 +11,23 @@ from devices.automation.run.spec import Scenes
 from devices.automation.watch.people import people
 from devices.view import View
 
+Value = tuple[str, str]
+"""A value that a rule goes by: its entity and the attribute, empty for the state itself."""
+
 
 def watched(rule: Rule, view: View) -> frozenset[str]:
     """The entities whose reports may set a rule off."""
-    found: set[str] = set()
-    for trigger in rule.triggers:
-        match trigger:
-            case Presence(entities=()):
-                found |= set(people(view))
-            case Threshold() | Swing() | Becomes() | Happens() | Presence() | Lost():
-                found |= set(trigger.entities)
-            case _:
-                pass
-    return frozenset(found)
+    return frozenset(entity_id for entity_id, _ in _triggering(rule, view))
 
 
 def looked_at(rule: Rule, view: View) -> frozenset[str]:
     """The entities that its conditions, and its waiting, look at."""
-    inner = [a.condition for a in steps((*rule.actions, *rule.until)) if isinstance(a, WaitUntil)]
-    inner += [
-        a.until for a in steps((*rule.actions, *rule.until)) if isinstance(a, Repeat) and a.until is not None
-    ]
-    return frozenset(e for c in (*rule.conditions, *inner) for e in _asked(c, view))
+    return frozenset(entity_id for entity_id, _ in _examined(rule, view))
+
+
+def values(rule: Rule, view: View) -> frozenset[Value]:
+    """The values that a rule goes by, whether they set it off or are looked at."""
+    return frozenset((*_triggering(rule, view), *_examined(rule, view)))
 
 
 def moved(rule: Rule, scene: Scenes) -> frozenset[str]:
@@ -68,14 +63,40 @@ def reached(start: str, ways: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def _asked(condition: Condition, view: View) -> Iterator[str]:
+def _triggering(rule: Rule, view: View) -> Iterator[Value]:
+    for trigger in rule.triggers:
+        match trigger:
+            case Presence(entities=()):
+                yield from _states(people(view))
+            case Threshold() | Swing() | Becomes():
+                yield from ((entity_id, trigger.attribute) for entity_id in trigger.entities)
+            case Happens() | Presence() | Lost():
+                yield from _states(trigger.entities)
+            case _:
+                pass
+
+
+def _examined(rule: Rule, view: View) -> Iterator[Value]:
+    inner = [a.condition for a in steps((*rule.actions, *rule.until)) if isinstance(a, WaitUntil)]
+    inner += [
+        a.until for a in steps((*rule.actions, *rule.until)) if isinstance(a, Repeat) and a.until is not None
+    ]
+    for condition in (*rule.conditions, *inner):
+        yield from _asked(condition, view)
+
+
+def _asked(condition: Condition, view: View) -> Iterator[Value]:
     match condition:
-        case Threshold(entities=entities) | Stands(entities=entities):
-            yield from entities
+        case Threshold() | Stands():
+            yield from ((entity_id, condition.attribute) for entity_id in condition.entities)
         case Someone(entities=entities):
-            yield from entities or people(view)
+            yield from _states(entities or people(view))
         case AllOf(of=of) | AnyOf(of=of) | NotOf(of=of):
             for part in of:
                 yield from _asked(part, view)
         case _:
             pass
+
+
+def _states(entity_ids: Iterable[str]) -> Iterator[Value]:
+    return ((entity_id, "") for entity_id in entity_ids)

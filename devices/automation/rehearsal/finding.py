@@ -31,7 +31,8 @@ class Rehearsal:
     fall back first. `flaps` counts runs less than five minutes after the one before, `at_night` those between
     23:00 and 06:00. `longest` is the run whose cause lasted longest. `loops` are the ids of rules that set
     it off and that it set off, itself among them. `coverage` is the least share (0 to 1) of the window in
-    which a watched entity was known, `unrecorded` are those of which nothing is on record. `enough` says that
+    which a watched entity was known; `kept` is since when readings of it are kept, where more was asked for:
+    the window begins there. `unrecorded` are those of which nothing is on record. `enough` says that
     the window tells something: a day at least is on record, and half of the window.
     """
 
@@ -47,6 +48,7 @@ class Rehearsal:
     coverage: float = 0.0
     unrecorded: tuple[str, ...] = ()
     enough: bool = False
+    kept: datetime | None = None
 
     @property
     def never(self) -> bool:

@@ -92,6 +92,11 @@ class Tally:
     held: dict[str, int]
     began: dict[str, int]
 
+    @property
+    def known(self) -> int:
+        """For how many milliseconds a word is on record, `unavailable` among them."""
+        return sum(self.held.values())
+
 
 @dataclass(frozen=True, slots=True)
 class States:

@@ -1,0 +1,1 @@
+"""What goes by the clock of the home."""

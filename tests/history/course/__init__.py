@@ -1,0 +1,1 @@
+"""The course of a value: windows over readings and rollups."""
