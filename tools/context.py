@@ -13,6 +13,7 @@ from devices.automation.books.scenes import SceneBook
 from devices.automation.undo.journal import Journal
 from devices.clock import Clock
 from devices.command import Approval, Cause, Command, Denial, Reason, Request
+from devices.history.analysis.use.tariff import Tariff
 from devices.history.queries import History
 from devices.home import Home
 from devices.kinds.spec import Risk
@@ -27,6 +28,7 @@ class House:
     """The parts of a running home that tools use; made once by the composition.
 
     `turns` gives every turn its id; without it, a session counts its own. `names` is what the user named.
+    `tariff` is what energy costs here, None as long as nobody said.
     """
 
     home: Home
@@ -41,6 +43,7 @@ class House:
     questions: Questions
     notices: Notices
     turns: Turns | None = None
+    tariff: Tariff | None = None
 
     @property
     def zone(self) -> tzinfo:

@@ -7,7 +7,10 @@ from tools.automations.create import CREATE_AUTOMATION
 from tools.automations.jobs import CANCEL_JOB, LIST_JOBS, SCHEDULE
 from tools.automations.kept import DELETE_AUTOMATION, ENABLE_AUTOMATION, LIST_AUTOMATIONS
 from tools.devices import CONTROL_DEVICE, LIST_DEVICES, READ_STATE
-from tools.history import ANALYZE_HISTORY
+from tools.history.analyze import ANALYZE_HISTORY
+from tools.history.compare import COMPARE_HISTORY
+from tools.history.happened import WHAT_HAPPENED
+from tools.history.pattern import FIND_PATTERN
 from tools.insight.explaining import EXPLAIN_AUTOMATION
 from tools.insight.rehearsal import REHEARSE_AUTOMATION
 from tools.insight.why import WHY
@@ -39,6 +42,9 @@ _FOUND: tuple[Tool, ...] = (
     CANCEL_JOB,
     EXPLAIN_AUTOMATION,
     REHEARSE_AUTOMATION,
+    COMPARE_HISTORY,
+    FIND_PATTERN,
+    WHAT_HAPPENED,
 )
 TOOLS: tuple[Tool, ...] = (*_FOUND, search_tool(_FOUND))
 GROUPS: Mapping[Group, tuple[Tool, ...]] = {

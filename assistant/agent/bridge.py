@@ -154,6 +154,11 @@ def artifact(tool: Tool | None, result: ToolResult) -> dict[str, Json]:
         {"device": o.command.entity_id, "from": o.before, "to": o.after, "status": o.status}
         for o in result.outcomes
     ]
+    charted = result.chart and {
+        "entities": result.chart.entities,
+        "start": result.chart.start.isoformat(),
+        "end": result.chart.end.isoformat(),
+    }
     kept = {
         "outcome": result.ending,
         "stop": result.stop,
@@ -161,6 +166,7 @@ def artifact(tool: Tool | None, result: ToolResult) -> dict[str, Json]:
         "changes": changes,
         "load": result.load,
         "progress": None,
+        "chart": charted,
         "writes": tool is not None and tool.writes,
     }
     return plain(kept)

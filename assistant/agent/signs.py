@@ -31,7 +31,8 @@ class Teller:
         """A call has its result; `since` is the millisecond of the turn at which it began."""
         ms = self.ledger.ms() - since
         self._record(call, result, ms, rule)
-        self.write(CallEnded(call["id"] or "", call["name"], result.ending, result.text, result.outcomes, ms))
+        told = call["id"] or "", call["name"], result.ending, result.text
+        self.write(CallEnded(*told, result.outcomes, ms, result.chart))
 
     def refused(self, call: ToolCall, result: ToolResult, rule: str) -> None:
         """A call that never ran: shown when it has words for a person, else only in the trace."""

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from devices.command import Outcome
+from tools.outcome import Charted
 from tools.tool import Question
 
 
@@ -124,7 +125,7 @@ class CallStarted:
 
 @dataclass(frozen=True, slots=True)
 class CallEnded:
-    """A tool call has its result; `text` is the tool's sentence, `outcomes` the receipts."""
+    """A tool call has its result: the tool's sentence, the receipts, and what may be drawn beside it."""
 
     id: str
     tool: str
@@ -132,6 +133,7 @@ class CallEnded:
     text: str
     outcomes: tuple[Outcome, ...]
     ms: int
+    chart: Charted | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,17 @@ SENTENCES: Mapping[str, tuple[str, dict[str, Json]]] = {
     "undo": ("undo that", {}),
     "analyze_history": (
         "what was the average temperature in the living room yesterday?",
-        {"target": "living room temperature", "measure": "mean", "window": "yesterday"},
+        {"targets": ["living room temperature"], "measure": "mean", "window": "yesterday"},
     ),
+    "compare_history": (
+        "compare the living room temperature of today with yesterday",
+        {"targets": ["living room temperature"], "window": "today", "against": "yesterday"},
+    ),
+    "find_pattern": (
+        "when is the kitchen light usually on?",
+        {"what": "typical_time", "targets": ["kitchen light"]},
+    ),
+    "what_happened": ("what happened today?", {"window": "today"}),
     "why": ("why is the kitchen light on?", {"target": "kitchen light"}),
     "save_scene": (
         "save the kitchen light as scene evening",

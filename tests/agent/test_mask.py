@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
 from assistant.agent.judge import mask, veil
-from assistant.record import record
+from assistant.kept.record import record
 from devices.model import Json
 from tests.agent.house import played, small_home
 from tests.agent.lines import READ_DOOR

@@ -84,42 +84,42 @@ THEN: list[tuple[str, str, dict[str, object]]] = [
     (
         "en",
         "what was the highest temperature in the living room in the last 24 hours and when?",
-        {"target": "sensor.living_temperature", "measure": "max", "window": "in the last 24 hours"},
+        {"targets": ["sensor.living_temperature"], "measure": "max", "window": "in the last 24 hours"},
     ),
     (
         "en",
         "average humidity in the bathroom yesterday",
-        {"target": "sensor.bathroom_humidity", "measure": "mean", "window": "yesterday"},
+        {"targets": ["sensor.bathroom_humidity"], "measure": "mean", "window": "yesterday"},
     ),
     (
         "en",
         "how long was the TV plug on today",
-        {"target": "switch.tv_plug", "measure": "duration", "window": "today", "state": "on"},
+        {"targets": ["switch.tv_plug"], "measure": "duration", "window": "today", "state": "on"},
     ),
     (
         "en",
         "when was the front door last opened?",
-        {"target": "binary_sensor.front_door", "measure": "when", "window": "last 7 days", "state": "on"},
+        {"targets": ["binary_sensor.front_door"], "measure": "last", "state": "on"},
     ),
     (
         "en",
         "how cold did it get in the bedroom last night",
-        {"target": "sensor.bedroom_temperature", "measure": "min", "window": "last night"},
+        {"targets": ["sensor.bedroom_temperature"], "measure": "min", "window": "last night"},
     ),
     (
         "zh",
         "今天电视开了多久",
-        {"target": "switch.tv_plug", "measure": "duration", "window": "今天", "state": "on"},
+        {"targets": ["switch.tv_plug"], "measure": "duration", "window": "今天", "state": "on"},
     ),
     (
         "zh",
         "过去24小时客厅的最低温度是多少？",
-        {"target": "sensor.living_temperature", "measure": "min", "window": "过去24小时"},
+        {"targets": ["sensor.living_temperature"], "measure": "min", "window": "过去24小时"},
     ),
     (
         "ru",
         "какая была максимальная температура в гостиной за последние 24 часа?",
-        {"target": "sensor.living_temperature", "measure": "max", "window": "за последние 24 часа"},
+        {"targets": ["sensor.living_temperature"], "measure": "max", "window": "за последние 24 часа"},
     ),
 ]
 

@@ -78,6 +78,7 @@ class Lodge:
     clock: FakeClock
     bus: Bus
     recorder: Recorder
+    database: Database
     turns: Iterator[int] = field(default_factory=lambda: count(1))
 
     def context(
@@ -120,7 +121,7 @@ async def living(folder: Path) -> AsyncIterator[Lodge]:
         _report(broker)
         _answers(broker)
         broker.sent.clear()
-        yield Lodge(broker, house, clock, bus, recorder)
+        yield Lodge(broker, house, clock, bus, recorder, database)
     finally:
         for run in runs:
             run.cancel()

@@ -14,11 +14,15 @@ from devices.automation.watch.kinds import fingerprint
 from devices.automation.watch.spec import Kept, Memory, Phase
 from devices.command import Approval, Cause, Command, Origin, Outcome, Request, Status
 from devices.events import CommandEnded, RuleRan, StateChanged
+from devices.history.rollup.horizon import move
 from devices.model import Json
 from devices.storage.database import Database
+from devices.storage.tables import millis
 from tests.tools.house import Lodge
+from tools.insight.telling import clock
 from tools.outcome import Ending, ToolResult
 from tools.words.packs import PACKS
+from tools.words.speech import say
 
 WARMTH, FAN, LOCK = "sensor.living_room_temperature", "fan.living_room_fan", "lock.front_door"
 FAN_ON = Command(FAN, "turn_on")
@@ -197,6 +201,21 @@ async def test_rehearse_with_too_little_on_record(lodge: Lodge) -> None:
     await lodge.recorder.flush()
     text = (await lodge.call("rehearse_automation", id="a1")).text
     assert "too little to tell" in text
+
+
+@pytest.mark.parametrize("language", list(PACKS))
+async def test_rehearse_over_more_days_than_readings_are_kept(lodge: Lodge, language: str) -> None:
+    await days(lodge, 7)
+    await lodge.house.book.add(WARM)
+    since = lodge.clock.now() - timedelta(days=3)
+    await lodge.database.write(lambda c: move(c, kept_numbers=millis(since), kept_words=millis(since)))
+    found = await lodge.call("rehearse_automation", lodge.context(language), id="a1", days=7)
+    kept = say(language, "rehearsal_kept", at=clock(since, lodge.context(language)))
+    assert (told(found)["start"], told(found)["kept"]) == (since.isoformat(), since.isoformat())
+    assert told(found)["count"] == 3
+    assert found.text.endswith(kept)
+    whole = await lodge.call("rehearse_automation", lodge.context(language), id="a1", days=2)
+    assert told(whole)["kept"] is None
 
 
 async def test_new_rule_is_told_its_conflicts_and_its_rehearsal(lodge: Lodge) -> None:

@@ -28,6 +28,9 @@ NAMES = [
     "cancel_job",
     "explain_automation",
     "rehearse_automation",
+    "compare_history",
+    "find_pattern",
+    "what_happened",
     "search_tools",
 ]
 WRITES = frozenset(
@@ -75,6 +78,16 @@ def test_what_writes_asks_or_is_easy_to_undo() -> None:
         ("отменить таймер", "cancel_job"),
         ("修改规则", "change_automation"),
         ("how often would that rule have run", "rehearse_automation"),
+        ("compare this week with last week", "compare_history"),
+        ("哪个房间最潮湿", "compare_history"),
+        ("сравни эту неделю с прошлой", "compare_history"),
+        ("is this unusual", "find_pattern"),
+        ("使用规律", "find_pattern"),
+        ("во сколько обычно включается свет", "find_pattern"),
+        ("what happened while I was away", "what_happened"),
+        ("今天发生了什么", "what_happened"),
+        ("что случилось сегодня", "what_happened"),
+        ("how much did the washer cost", "analyze_history"),
     ],
 )
 async def test_search_in_three_languages(lodge: Lodge, query: str, name: str) -> None:

@@ -4,10 +4,9 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tools.words.packs import PACKS
+from tools.words.spec import Pack
 from tools.words.speech import window
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -86,11 +85,22 @@ def test_window_label_is_in_the_language_of_the_turn(language: str, words: str, 
     assert found.label == label
 
 
-NAMED = sorted({phrase for pack in PACKS.values() for said in pack.windows.values() for phrase in said})
+NAMED = sorted(
+    (code, phrase) for code, pack in PACKS.items() for said in pack.windows.values() for phrase in said
+)
+AT_MIDNIGHT = datetime(2026, 3, 4, 22, 59, tzinfo=UTC)
 
 
-@given(st.sampled_from(NAMED) | st.text(max_size=40), st.sampled_from(sorted(PACKS)), st.integers(0, 300_000))
-def test_window_of_any_words_ends_after_it_starts(words: str, language: str, hours: int) -> None:
-    now = datetime(2000, 1, 2, tzinfo=UTC) + timedelta(hours=hours)
-    found = window(language, words, now, BERLIN)
-    assert found is None or found.start < found.end <= now
+@pytest.mark.parametrize(("language", "phrase"), NAMED)
+def test_phrase_that_a_sentence_is_read_by_names_a_window(language: str, phrase: str) -> None:
+    assert window(language, phrase, AT_MIDNIGHT, BERLIN) is not None
+
+
+@pytest.mark.parametrize("pack", PACKS.values(), ids=lambda pack: pack.code)
+def test_language_tells_every_form_of_past_time(pack: Pack) -> None:
+    english = PACKS["en"].past
+    assert set(pack.past.forms) == set(english.forms)
+    assert all(pack.past.forms.values())
+    assert set(pack.past.parts.values()) == set(english.parts.values())
+    assert set(pack.past.units.values()) == set(english.units.values())
+    assert (len(pack.past.weekdays), len(pack.past.months)) == (7, 12)

@@ -62,6 +62,7 @@ def document(found: Rehearsal) -> dict[str, Json]:
         "coverage": round(found.coverage, 4),
         "unrecorded": list(found.unrecorded),
         "enough": found.enough,
+        "kept": found.kept.isoformat() if found.kept else None,
     }
 
 

@@ -88,8 +88,11 @@ def rehearsal_text(found: Rehearsal, context: ToolContext) -> str:
     if not found.enough:
         share = amount(language, round(found.coverage * 100))
         phrase = "rehearsal_little_runs" if found.runs else "rehearsal_little"
-        return say(language, phrase, percent=share, days=days, count=len(found.runs))
-    return "".join(_joined(language, [*_often(found, days, context), *_remarks(found, context)]))
+        little = say(language, phrase, percent=share, days=days, count=len(found.runs))
+        return "".join(_joined(language, [little, *_kept(found, context)]))
+    return "".join(
+        _joined(language, [*_often(found, days, context), *_remarks(found, context), *_kept(found, context)])
+    )
 
 
 def _often(found: Rehearsal, days: int, context: ToolContext) -> list[str]:
@@ -121,6 +124,12 @@ def _remarks(found: Rehearsal, context: ToolContext) -> list[str]:
         phrase = "rehearsal_loop" if others else "rehearsal_loop_itself"
         told.append(say(language, phrase, ids=listed(language, others)))
     return told
+
+
+def _kept(found: Rehearsal, context: ToolContext) -> list[str]:
+    if found.kept is None:
+        return []
+    return [say(context.language, "rehearsal_kept", at=clock(found.kept, context))]
 
 
 def _joined(language: str, sentences: list[str]) -> str:

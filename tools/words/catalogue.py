@@ -47,9 +47,9 @@ def fill(language: str, template: str, **facts: object) -> str:
     return spoken.spaced(_Filler(spoken).vformat(template, (), facts)).strip()
 
 
-def amount(language: str, value: float, unit: str | None = "") -> str:
-    """A number with its unit, in the language's spelling, two decimals at most: "21.5 °C", "21,5 °C"."""
-    return f"{_written(pack(language), value)} {unit or ''}".rstrip()
+def amount(language: str, value: float, unit: str | None = "", places: int = 2) -> str:
+    """A number with its unit, in the language's spelling, so many decimals at most: "21.5 °C", "21,5 °C"."""
+    return f"{_written(pack(language), value, places)} {unit or ''}".rstrip()
 
 
 def listed(language: str, names: Sequence[str]) -> str:
@@ -103,6 +103,12 @@ def state_label(
 _OPENINGS = frozenset({"door", "window", "garage_door", "opening"})
 
 
-def _written(language: Pack, value: float) -> str:
-    number = f"{round(float(value), 2):.2f}".rstrip("0").rstrip(".")
+def day(language: str, when: datetime, zone: tzinfo) -> str:
+    """A day on the user's calendar: "29 Nov"."""
+    return pack(language).dated(when.astimezone(zone)).rpartition(" ")[0]
+
+
+def _written(language: Pack, value: float, places: int = 2) -> str:
+    number = f"{round(float(value), places):.{places}f}"
+    number = number.rstrip("0").rstrip(".") if places else number
     return ("0" if number == "-0" else number).replace(".", language.decimal)

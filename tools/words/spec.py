@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -171,6 +171,33 @@ class Marks:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Past:
+    """How a language tells stretches of past time, as patterns for a `plain` text.
+
+    forms: meaning (the same in every language) -> patterns; in them <n> stands for a number, <u> a unit, <l>
+    a whole length, <wd> a weekday, <mon> a month, <p> a part of the day, <c> <c2> times of day, <x> <x2> sure
+    ones, <y> a year in four digits, <who> a name. glue: all that may stand between two of them.
+    number and counts: a number in digits or words, and those that `Pack.number` does not know.
+    units, weekdays (Monday first), months, parts: their patterns. lengths: whole lengths -> seconds.
+    edge: what must follow a form, empty where words have no ends.
+    dated: a day, with a year where one is given. monthly: a day's month and year ("in October 2026").
+    """
+
+    forms: Mapping[str, tuple[str, ...]]
+    glue: str
+    number: str
+    counts: Mapping[str, float]
+    units: Mapping[str, str]
+    weekdays: tuple[str, ...]
+    months: tuple[str, ...]
+    parts: Mapping[str, str]
+    lengths: Mapping[str, float]
+    edge: str
+    dated: Callable[[date, int | None], str]
+    monthly: Callable[[date], str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Pack:
     """One language: the same names for each.
 
@@ -182,10 +209,13 @@ class Pack:
     number: number words -> their value, None if they are none.
     marks: what tells times and the parts of a rule.
     dated: a local time on another day of about this year -> its day and time.
+    asks: forms of questions about the past as patterns for a `plain` text; opener is what may begin one,
+    noise what is no name in it.
     numerals: the first words that a number in words may begin with.
     topics: words by which a sentence touches a topic, any word form; what routes sentences to tools.
     hints: words that wish for something without an order ("too dark"), by what would help.
-    windows: canonical time window -> phrases; `labels` canonical window -> how a reply names it.
+    windows: canonical time window -> phrases that tell it in a sentence. past: all that can be said of past
+    time. labels: how a reply names a window.
     """
 
     code: str
@@ -193,12 +223,14 @@ class Pack:
     states: Mapping[str, str]
     actions: Mapping[str, str]
     answers: Mapping[str, tuple[str, ...]]
+    asks: Mapping[str, tuple[str, ...]]
     classes: Mapping[str, str]
     nouns: Mapping[str, tuple[str, ...]]
     lexicons: tuple[Lexicon, ...]
     marks: Marks
     claims: Claims
     windows: Mapping[str, tuple[str, ...]]
+    past: Past
     labels: Mapping[str, str]
     keys: Callable[[str], tuple[str, ...]]
     counted: Callable[[str, float, tuple[str, ...]], str]

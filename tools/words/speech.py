@@ -2,7 +2,7 @@
 
 import re
 
-from tools.words.catalogue import age, amount, duration, listed, moment, say, state_label
+from tools.words.catalogue import age, amount, day, duration, listed, moment, say, state_label
 from tools.words.packs import PACKS, pack
 from tools.words.ruling import rule_sentence
 from tools.words.sentence import (
@@ -17,33 +17,44 @@ from tools.words.sentence import (
     there_is,
     unresolved_sentence,
 )
-from tools.words.window import Window, window
+from tools.words.windows.find import against, before, meant, settled, window, windows_in
+from tools.words.windows.window import Anchor, Event, Found, Whose, Window
 
 __all__ = [
     "LANGUAGES",
+    "Anchor",
+    "Event",
+    "Found",
+    "Whose",
     "Window",
     "action_text",
+    "against",
     "age",
     "amount",
     "assent",
+    "before",
     "choice_question",
+    "day",
     "describe",
     "detect",
     "distinct_names",
     "duration",
     "listed",
+    "meant",
     "moment",
     "number",
     "outcome_sentence",
     "outcomes_sentence",
     "rule_sentence",
     "say",
+    "settled",
     "state_label",
     "state_sentence",
     "state_text",
     "there_is",
     "unresolved_sentence",
     "window",
+    "windows_in",
 ]
 
 LANGUAGES: tuple[str, ...] = tuple(PACKS)

@@ -25,6 +25,8 @@ _CLOCK = re.compile(
     r"\b\d{4}-\d{2}-\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2})?)?|\b\d{1,2}[:：]\d{2}(?::\d{2})?\b"
     r"|\b\d{1,2}\.\d{1,2}\.(?:\d{2,4})?"
 )
+_STAMP = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:[+-]\d{2}:\d{2}|Z)?")
+"""A moment in a result's data: its day and hour bear out no reading."""
 _NAMED = re.compile(r"[a-z_]+\.[a-z0-9_]+|\b[a-z]+\d+\b")
 _THOUSANDS = re.compile(r"(?<=\d)[, \u00a0](?=\d{3}(?!\d))")
 
@@ -105,7 +107,8 @@ def _elsewhere(sentence: str, facts: Facts) -> bool:
 
 
 def _known(facts: Facts) -> list[float]:
-    shown = [n for result in facts.results for n in digits(_THOUSANDS.sub("", result.shown))]
+    told = (_STAMP.sub(" ", result.shown) for result in facts.results)
+    shown = [n for text in told for n in digits(_THOUSANDS.sub("", text))]
     return list(dict.fromkeys([*spoken(facts.asked, facts.language), *shown]))
 
 

@@ -12,6 +12,7 @@ from tools.words.spec import Tag
 from tools.words.speech import choice_question, say
 from tools.words.token import plain, tokens
 
+_PAST = dict.fromkeys(("analyze_history", "compare_history", "find_pattern"), Kind.HISTORY)
 _LATER = {"schedule": Kind.TIMER, "save_scene": Kind.SCENE, "set_alias": Kind.SCENE}
 _VERBS = (
     *(Tag.ACTION, Tag.SET, Tag.RELATIVE, Tag.PARTICLE, Tag.LEVEL, Tag.TONE, Tag.MODE, Tag.UNIT),
@@ -47,7 +48,7 @@ def _picked(reading: Reading, view: View, left: Pending) -> Plan | None:
     picked = _by_number(reading, left.choices) or _by_name(reading, view, left.choices)
     if not picked:
         return _by_words(reading, view, left)
-    if len(picked) > 1 and left.call.tool in ("why", "analyze_history"):
+    if len(picked) > 1 and left.call.tool == "why":
         return _asked_again(reading, view, Pending(picked, left.call))
     return _taken(picked, left)
 
@@ -67,7 +68,7 @@ def _by_value(reading: Reading, view: View, pending: Pending) -> Plan | None:
 
 
 def _taken(picked: tuple[str, ...], pending: Pending) -> Plan:
-    kind = {"why": Kind.WHY, "analyze_history": Kind.HISTORY, "create_automation": Kind.RULE, **_LATER}
+    kind = {"why": Kind.WHY, **_PAST, "create_automation": Kind.RULE, **_LATER}
     return Plan(kind.get(pending.call.tool, Kind.COMMAND), (pending.call.on(picked),), reason="picked")
 
 

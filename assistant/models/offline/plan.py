@@ -41,7 +41,7 @@ class PlannedCall:
         filled = _filled(dict(self.arguments), targets)
         if isinstance(filled, dict) and filled != self.arguments:
             return PlannedCall(self.tool, filled)
-        key = "target" if self.tool in ("why", "analyze_history") else "targets"
+        key = "target" if self.tool == "why" else "targets"
         value: Json = targets[0] if key == "target" else list(targets)
         return PlannedCall(self.tool, {**self.arguments, key: value})
 

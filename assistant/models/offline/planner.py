@@ -8,7 +8,8 @@ from assistant.models.offline.choice import plan_choice, with_subject
 from assistant.models.offline.command import plan_command
 from assistant.models.offline.grammar.reading import Reading, read
 from assistant.models.offline.ledger import about, plan_rules, plan_search, plan_talk, plan_undo
-from assistant.models.offline.past import plan_history, plan_why
+from assistant.models.offline.past.cause import plan_why
+from assistant.models.offline.past.plan import plan_history
 from assistant.models.offline.plan import Kind, Pending, Plan, PlannedCall
 from assistant.models.offline.question import plan_question
 from assistant.models.offline.router import asks, begs, foreign, greets, joins, orders, routed

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from assistant.models.offline.grammar.reading import Reading, Span, idle
 from assistant.models.offline.later import creates, reminds, timed, told_past, watches
 from assistant.models.offline.ledger import switches
+from assistant.models.offline.past.asked import recalls
 from assistant.models.offline.plan import Kind
 from assistant.models.offline.rules.kept import keeps
 from assistant.models.offline.rules.scenes import about_scenes
@@ -287,6 +288,7 @@ _CHECKS: tuple[tuple[Callable[[Reading], bool], Kind, str], ...] = (
     (_explains, Kind.WHY, "why-word"),
     (lambda reading: about_scenes(reading) is not None, Kind.SCENE, "scene"),
     (told_past, Kind.HISTORY, "told-past"),
+    (recalls, Kind.HISTORY, "past-question"),
     (watches, Kind.RULE, "watcher"),
     (_conditional, Kind.RULE, "condition"),
     (creates, Kind.RULE, "new-automation"),

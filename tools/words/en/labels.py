@@ -98,6 +98,8 @@ NOUNS: Mapping[str, tuple[str, ...]] = {
     "minute": ("minute", "minutes"),
     "hour": ("hour", "hours"),
     "day": ("day", "days"),
+    "month": ("month", "months"),
+    "year": ("year", "years"),
 }
 ANSWERS: Mapping[str, tuple[str, ...]] = {
     "yes": phrases("yes, y, yeah, yep, yup, sure, ok, okay, do it, go ahead, yes please, yes do it, confirm"),

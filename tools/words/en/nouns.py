@@ -26,9 +26,11 @@ NOUNS_LEXICON: Lexicon = {
         "temperature": phrases(
             "temperature, temp, temperature sensor, degrees is it, thermometer, how cold, how warm, "
             "how hot, how cold did it get, how warm did it get, how hot did it get, cold, hot, "
-            "is it warm, is it cool"
+            "is it warm, is it cool, warmest, hottest, coldest, coolest"
         ),
-        "humidity": phrases("humidity, humidity sensor, humidity level, moisture level"),
+        "humidity": phrases(
+            "humidity, humidity sensor, humidity level, moisture level, humid, damp, dampest"
+        ),
         "power": phrases("power, power consumption, wattage, power draw, power usage, electricity"),
         "energy": phrases("energy, energy use, energy consumption"),
         "illuminance": phrases("light level, illuminance, light intensity, lux level"),

@@ -98,6 +98,8 @@ NOUNS: Mapping[str, tuple[str, ...]] = {
     "minute": ("分钟",),
     "hour": ("小时",),
     "day": ("天",),
+    "month": ("个月",),
+    "year": ("年",),
 }
 ANSWERS: Mapping[str, tuple[str, ...]] = {
     "yes": phrases("是, 是的, 好, 好的, 对, 可以, 行, 嗯, 确认, 确定, 同意"),

@@ -25,9 +25,9 @@ NOUNS_LEXICON: Lexicon = {
     Tag.MEASURE: {
         "temperature": phrases(
             "温度, 气温, 室温, 温度传感器, 多少度, 几度, 多冷, 多热, 冷不冷, 热不热, "
-            "冷吗, 热吗, 暖和吗, 暖不暖和"
+            "冷吗, 热吗, 暖和吗, 暖不暖和, 最热, 最冷, 最暖和"
         ),
-        "humidity": phrases("湿度, 湿度传感器"),
+        "humidity": phrases("湿度, 湿度传感器, 潮湿, 最潮湿"),
         "power": phrases("功率, 用电功率, 耗电"),
         "energy": phrases("用电量, 电能, 耗电量, 能耗"),
         "illuminance": phrases("光照, 光照度, 照度, 光线"),

@@ -88,6 +88,7 @@ INSIGHT: Mapping[str, str] = {
     "rehearsal_longest": "The longest lasted {duration}, from {at}.",
     "rehearsal_skipped": "{count:time} it would have fired and not run: {reason}",
     "rehearsal_already": "When that time began it was past its limit already.",
+    "rehearsal_kept": "Its readings are kept since {at}; what was before can't be told.",
     "rehearsal_loop": "It would have set itself off, through {ids}.",
     "rehearsal_loop_itself": "It would have set itself off.",
     "rehearsal_unrecorded": "Nothing is on record of {names}, so I can't tell how often it would have run.",

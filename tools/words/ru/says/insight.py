@@ -87,6 +87,7 @@ INSIGHT: Mapping[str, str] = {
     "rehearsal_longest": "Дольше всего длилось {duration}, с {at}.",
     "rehearsal_skipped": "{count:time} сработало бы, но не выполнилось: {reason}",
     "rehearsal_already": "В начале этого времени предел был уже пройден.",
+    "rehearsal_kept": "Показания для него хранятся с {at}: что было раньше, сказать нельзя.",
     "rehearsal_loop": "Оно вызвало бы само себя, через {ids}.",
     "rehearsal_loop_itself": "Оно вызвало бы само себя.",
     "rehearsal_unrecorded": "Записей нет: {names}; нельзя сказать, сколько раз оно сработало бы.",

@@ -79,28 +79,6 @@ REPLIES: Mapping[str, str] = {
     "choice": "{number}. {name}",
     "and_more_times": "до этого ещё {count:time}",
     "and_more": "ещё {count:thing}",
-    # history
-    "history_minimum": "{name}, {window}: минимум {value} в {at}.",
-    "history_maximum": "{name}, {window}: максимум {value} в {at}.",
-    "history_mean": "{name}, {window}: в среднем {value}.",
-    "history_min_max_mean": "{name}, {window}: минимум {low} ({low_at}), максимум {high} ({high_at}), "
-    "в среднем {mean}.",
-    "history_when": "{name}, {window}, {state}: {spans}.",
-    "history_when_never": "{name}, {window}: состояния «{state}» не было.",
-    "history_duration": "{name}, {window}, {state}: {duration}.",
-    "history_count": "{name}, {window}, {state}: {count:time}.",
-    "history_changes": "{name}, {window}: {spans}.",
-    "history_no_changes": "{name}, {window}: изменений не было.",
-    "history_none": "{name}, {window}: записей нет.",
-    "history_coverage": "Записи охватывают {percent} % этого времени.",
-    "history_gaps": "Записей нет: {spans}.",
-    "history_unknown_window": "Я не понимаю время «{asked}». Можно сказать «за последние 24 часа», "
-    "«вчера», «сегодня».",
-    "history_not_a_number": "{name} не сообщает чисел; спросите, когда или сколько было включено.",
-    "history_not_a_state": "{name} сообщает число: спросите о минимуме, максимуме или среднем значении.",
-    "span": "{start} – {end}",
-    "gap": "{start} – {end}",
-    "span_open": "с {start}",
     # why
     "why_user": "{name}: {state}, потому что вы попросили в {at}: «{words}».",
     "why_user_plain": "{name}: {state}, потому что вы попросили в {at}.",

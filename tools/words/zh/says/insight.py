@@ -86,6 +86,7 @@ INSIGHT: Mapping[str, str] = {
     "rehearsal_longest": "最长的一次持续了{duration}，从 {at} 开始。",
     "rehearsal_skipped": "有{count:time}会触发但不运行：{reason}",
     "rehearsal_already": "这段时间开始时它已经超过界限。",
+    "rehearsal_kept": "它的读数从 {at} 起才有保留，之前的情况无法得知。",
     "rehearsal_loop": "它会通过 {ids} 触发自己。",
     "rehearsal_loop_itself": "它会触发自己。",
     "rehearsal_unrecorded": "没有{names}的任何记录，所以无法判断它会运行多少次。",

@@ -1,0 +1,1 @@
+"""Questions about the past and about causes, as calls of the history tools and of why. Computes nothing."""

@@ -1,0 +1,1 @@
+"""The tools that answer about the past, on a home whose past is known."""

@@ -1,0 +1,1 @@
+"""What a question about the past names: the measure, the things, the time. Reads no records."""

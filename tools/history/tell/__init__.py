@@ -1,0 +1,1 @@
+"""How findings about the past are told: figures, spans, coverage, and the neutral echo."""
