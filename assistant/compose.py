@@ -3,13 +3,12 @@
 It decides nothing about devices: every part is made by its own module and handed to the next.
 """
 
-import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import replace
+from datetime import timedelta, tzinfo
 from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -18,7 +17,9 @@ from tzlocal import get_localzone
 
 from assistant import arrival, place, presence
 from assistant.config import Config, without_password
-from assistant.lived import relive
+from assistant.kept import shelf as shelves
+from assistant.kept.lived import relive
+from assistant.kept.shelf import Shelf
 from assistant.relay import Kind, Load, Relay
 from assistant.rules import Rules
 from assistant.runner import Duties, Runner, keeping, together
@@ -34,13 +35,15 @@ from devices.automation.undo.journal import Journal
 from devices.bus import Bus
 from devices.clock import Clock, WallClock
 from devices.errors import ConfigError, StorageError
+from devices.history.analysis.use.tariff import BadTariff, Tariff, read_tariff
 from devices.history.queries import History
 from devices.history.recorder import Recorder
+from devices.history.rollup.retention import Kept
+from devices.history.rollup.roller import Roller
 from devices.home import Home
 from devices.mqtt.client import Client
 from devices.registry import Names
 from devices.storage.database import Database
-from devices.storage.lease import Lease
 from devices.storage.names import keep_names, stored_names
 from devices.storage.settings import Settings
 from devices.storage.turns import Turns
@@ -63,16 +66,6 @@ LONG_GONE = timedelta(hours=6)
 
 Progress = Callable[[str], None]
 Record = Callable[[], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """What is kept of a home: its folder, its database, the settings in it and the claim to run it."""
-
-    folder: Path
-    database: Database
-    settings: Settings
-    lease: Lease
 
 
 @asynccontextmanager
@@ -102,28 +95,23 @@ async def open_home(config: Config, *, role: Role, progress: Progress) -> AsyncI
 
 async def _opened(stack: AsyncExitStack, config: Config, role: Role, progress: Progress) -> Runtime:
     """Put every part on the stack, in the order in which they may be closed again."""
-    folder = place.folder(config)
-    database = await _database(config.database or f"sqlite:///{folder / place.DATABASE}")
-    stack.push_async_callback(database.close)
-    settings = Settings(database)
-    await settings.load()
-    await place.belong(settings, config)
-    shelf = Shelf(folder, database, settings, Lease(database, role.value))
+    shelf = await stack.enter_async_context(shelves.opened(config, role.value))
     # given back only when the home is closed and its state kept: the next one starts from that
     await stack.enter_async_context(keeping(shelf.lease))
     site, built_in = await stack.enter_async_context(_site(config, role, shelf, progress))
-    names = await _names(settings, built_in)
-    runtime, relay = await _assemble(config, role, site, shelf, names)
+    names = await _names(shelf.settings, built_in)
+    roller = Roller(shelf.database, site.clock, zone_of(config), _kept(config))
+    runtime, relay = await _assemble(config, role, site, shelf, names, roller)
     home = runtime.house.home.run(greet=_greets(runtime, role))
     await stack.enter_async_context(together(home=home, relay=relay.run()))
     stack.push_async_callback(relay.flush)
     await stack.enter_async_context(together(runner=runtime.runner.run()))
     if built_in is not None:
-        record = partial(_record_past, built_in, database, names)
+        record = partial(_record_past, built_in, shelf.database, names)
         if role is Role.ONE_SHOT:
             await _catch_up(built_in, record, progress)
         else:
-            await stack.enter_async_context(together(past=_later(runtime.house.home, record)))
+            await stack.enter_async_context(together(past=_later(runtime.house.home, record, roller)))
     return runtime
 
 
@@ -142,16 +130,6 @@ async def put_on_broker(
         raise ConfigError(f"--broker: {error}") from error
 
 
-async def _database(url: str) -> Database:
-    """Open it off the loop; one that is stopped meanwhile closes what it opened."""
-    opening = asyncio.get_running_loop().run_in_executor(None, Database.open, url)
-    try:
-        return await asyncio.shield(opening)
-    except asyncio.CancelledError:
-        await (await opening).close()
-        raise
-
-
 @asynccontextmanager
 async def _site(
     config: Config, role: Role, shelf: Shelf, progress: Progress
@@ -160,8 +138,7 @@ async def _site(
     if config.broker is not None:
         yield Site(Mode.BROKER, config.broker, without_password(config.broker), WallClock()), None
         return
-    passing = "" if role is Role.ONE_SHOT else Role.ONE_SHOT.value
-    card = await presence.host(shelf.folder, shelf.lease, passing=passing, told=progress)
+    card = await _host(role, shelf, progress)
     if card is not None:
         notice = f"simulator: joined the built-in home that runs already at {card.url}"
         yield Site(Mode.SIMULATOR, card.url, card.url, card.clock(), joined=True, notices=(notice,)), None
@@ -169,7 +146,8 @@ async def _site(
     try:
         async with built_in_home(shelf.folder, speed=config.sim_speed) as home:
             async with together(card=_invite(shelf.folder, home)):
-                notice = "simulator: started the built-in home; its state stays in the data folder"
+                kept = "its state stays in the data folder" if shelf.stand_in is None else "a copy, for now"
+                notice = f"simulator: started the built-in home; {kept}"
                 yield Site(Mode.SIMULATOR, home.url, home.url, home.clock, home, notices=(notice,)), home
             presence.withdraw(shelf.folder)
             if role is Role.ONE_SHOT:
@@ -178,6 +156,14 @@ async def _site(
         raise StorageError(str(error)) from error
     finally:
         presence.withdraw(shelf.folder)
+
+
+async def _host(role: Role, shelf: Shelf, progress: Progress) -> presence.Card | None:
+    """Who runs the built-in home; None when it is ours to run."""
+    if shelf.stand_in is not None:
+        return await shelf.card()
+    passing = "" if role is Role.ONE_SHOT else Role.ONE_SHOT.value
+    return await presence.host(shelf.folder, shelf.lease, passing=passing, told=progress)
 
 
 async def _invite(folder: Path, home: BuiltInHome) -> None:
@@ -195,12 +181,12 @@ async def _see_off(home: BuiltInHome) -> None:
 
 
 async def _assemble(
-    config: Config, role: Role, site: Site, shelf: Shelf, names: Names
+    config: Config, role: Role, site: Site, shelf: Shelf, names: Names, roller: Roller
 ) -> tuple[Runtime, Relay]:
     """Make every part of the device layer and hand each what it needs."""
     settings, database = shelf.settings, shelf.database
     install = await place.install(settings)
-    suffix = install if await _leads(role, site, shelf.lease) else f"{install}-{os.getpid()}"
+    suffix = install if await _leads(role, site, shelf) else f"{install}-{os.getpid()}"
     control = site.mode is Mode.SIMULATOR or config.allow_control or settings.value(place.CONTROL) == "yes"
     bus, clock = Bus(), site.clock
     home = Home(
@@ -210,28 +196,42 @@ async def _assemble(
         names=names,
         control_allowed=control,
     )
-    house = _house(home, shelf, bus, clock, names, _almanac(config))
+    house = replace(_house(home, shelf, bus, clock, names, _almanac(config)), tariff=tariff_of(config))
     kinds = books(house)
     for load in kinds.values():
         await load()
     recorder = partial(Recorder, database, bus, clock)
-    rules = None if role is Role.ONE_SHOT else Rules(house, bus, database, settings, install)
-    duties = Duties(home, house.book, recorder, clock, rules)
+    idle = role is Role.ONE_SHOT or shelf.paused(site.mode)
+    rules = None if idle else Rules(house, bus, database, settings, install)
+    stays = None if role is Role.ONE_SHOT else roller.run
+    duties = Duties(home, house.book, recorder, clock, rules, stays)
     runner = Runner(shelf.lease, duties, stands_by=not site.joined)
     relay = Relay(home, kinds, bus, install, me=f"{role.value}-{os.getpid()}")
     notices = site.notices if control else (*site.notices, NO_CONTROL)
-    runtime = Runtime(house, bus, site, settings, database, Turns(database), runner, shelf.folder, notices)
+    runtime = Runtime(
+        house,
+        bus,
+        site,
+        settings,
+        database,
+        Turns(database),
+        runner,
+        shelf.folder,
+        notices,
+        trouble=shelf.trouble(site.mode),
+        paused=shelf.paused(site.mode),
+    )
     return runtime, relay
 
 
-async def _leads(role: Role, site: Site, lease: Lease) -> bool:
+async def _leads(role: Role, site: Site, shelf: Shelf) -> bool:
     """Whether this process is the one that stays, and so the one that bears the installation's own name.
 
     Brokers throw out the older of two clients with one name: whoever follows needs another.
     """
-    if role is Role.ONE_SHOT or site.joined:
+    if role is Role.ONE_SHOT or site.joined or shelf.paused(site.mode):
         return False
-    return await lease.take()
+    return await shelf.lease.take()
 
 
 async def _names(settings: Settings, built_in: BuiltInHome | None) -> Names:
@@ -244,8 +244,32 @@ async def _names(settings: Settings, built_in: BuiltInHome | None) -> Names:
     return names
 
 
+def zone_of(config: Config) -> tzinfo:
+    """The time zone of the home: as it was told, or else that of this machine."""
+    return ZoneInfo(config.timezone) if config.timezone else get_localzone()
+
+
 def _almanac(config: Config) -> Almanac:
-    return place.almanac(config, ZoneInfo(config.timezone) if config.timezone else get_localzone())
+    return place.almanac(config, zone_of(config))
+
+
+def _kept(config: Config) -> Kept:
+    """For how long what is recorded stays."""
+    days = (
+        config.keep_readings_days,
+        config.keep_states_days,
+        config.keep_activity_days,
+        config.keep_five_minutes_days,
+    )
+    return Kept(*(timedelta(days=number) if number else None for number in days))
+
+
+def tariff_of(config: Config) -> Tariff | None:
+    """What energy costs here; ConfigError for a text that is none."""
+    try:
+        return read_tariff(config.tariff) if config.tariff else None
+    except BadTariff as error:
+        raise ConfigError(f"tariff: {error}") from error
 
 
 def _house(home: Home, shelf: Shelf, bus: Bus, clock: Clock, names: Names, almanac: Almanac) -> House:
@@ -256,7 +280,7 @@ def _house(home: Home, shelf: Shelf, bus: Bus, clock: Clock, names: Names, alman
         home=home,
         book=RuleBook(database, bus, clock),
         journal=Journal(database, clock, bus),
-        history=History(database, clock),
+        history=History(database, clock, almanac.zone),
         clock=clock,
         almanac=almanac,
         scenes=scenes,
@@ -298,10 +322,12 @@ async def _catch_up(built_in: BuiltInHome, record: Record, progress: Progress) -
     await built_in.ready()
 
 
-async def _later(home: Home, record: Record) -> None:
+async def _later(home: Home, record: Record, roller: Roller) -> None:
     """Record it when the screen has its devices: both at once would keep the person waiting."""
-    await home.settled(limit=arrival.PATIENCE)
-    await record()
+    # rolled up only when all of it is there: what comes late would be rolled up twice
+    async with roller.resting():
+        await home.settled(limit=arrival.PATIENCE)
+        await record()
 
 
 async def _record_past(built_in: BuiltInHome, database: Database, names: Names) -> None:

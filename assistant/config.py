@@ -21,6 +21,7 @@ PROJECT_FILE = "hearth.toml"
 BUILT_IN = "sim"
 AUTOMATIC = "auto"
 GROQ_MODEL = "groq"
+FEWEST_DAYS, MOST_DAYS = 2.0, 36_500.0
 OFFLINE_MODEL = "offline"
 
 _SCHEMES = frozenset({"mqtt", "mqtts"})
@@ -47,6 +48,9 @@ class Config:
     take, seconds. `timezone` and `language` are None when the machine and the user's words decide. `model` is
     what `models.provider` takes. `latitude` and `longitude` are degrees, north and east positive, both or
     none; `country` is ISO 3166-1 alpha-2, with a region where holidays differ by it (DE-BY), empty for none.
+    `tariff` is what a unit of energy costs, as text: "0.32 EUR; 22:00-06:00 0.21"; empty for unknown.
+    `keep_*_days` are how long readings of numbers, of states, lines of activity and five-minute rollups stay;
+    0 is for ever.
     """
 
     broker: str | None = field(default=None, repr=False)
@@ -58,11 +62,16 @@ class Config:
     latitude: float | None = None
     longitude: float | None = None
     country: str = ""
+    tariff: str = ""
     sim_speed: float = 1.0
     timeout: float = 30.0
     stop_mode: str = "hard"
     dependency: str = "auto"
     daily_tokens: float = 0.0
+    keep_readings_days: float = 10.0
+    keep_states_days: float = 400.0
+    keep_activity_days: float = 400.0
+    keep_five_minutes_days: float = 0.0
     database: str | None = field(default=None, repr=False)
     groq_key: str | None = field(default=None, repr=False)
 
@@ -299,6 +308,12 @@ def _between(low: float, high: float) -> Callable[[float], float]:
     return check
 
 
+def _days(number: float) -> float:
+    if number != 0 and not FEWEST_DAYS <= number <= MOST_DAYS:
+        raise ValueError(f"must be 0, for ever, or from {FEWEST_DAYS:g} to {MOST_DAYS:g}")
+    return number
+
+
 _SETTINGS: Mapping[str, _Setting] = {
     "broker": _Setting(str, _broker),
     "model": _Setting(str, _model),
@@ -308,6 +323,7 @@ _SETTINGS: Mapping[str, _Setting] = {
     "latitude": _Setting(float, _between(-90, 90)),
     "longitude": _Setting(float, _between(-180, 180)),
     "country": _Setting(str, _country),
+    "tariff": _Setting(str),
     "language": _Setting(str, _one_of("en", "ru", "zh")),
     "sim_speed": _Setting(float, _between(1, 3600)),
     "timeout": _Setting(float, _between(1, 600)),
@@ -315,4 +331,8 @@ _SETTINGS: Mapping[str, _Setting] = {
     "dependency": _Setting(str, _one_of("auto", "hint")),
     "database": _Setting(str, _database),
     "daily_tokens": _Setting(float, _between(0, 1e9)),
+    "keep_readings_days": _Setting(float, _days),
+    "keep_states_days": _Setting(float, _days),
+    "keep_activity_days": _Setting(float, _days),
+    "keep_five_minutes_days": _Setting(float, _days),
 }

@@ -34,13 +34,17 @@ RunRules = Callable[[Callable[[], bool]], Coroutine[Any, Any, None]]
 
 @dataclass(frozen=True, slots=True)
 class Duties:
-    """What the holder of the lease does; `rules` is None for a command that lives for one sentence."""
+    """What the holder of the lease does; `rules` is None for a command that lives for one sentence.
+
+    `rollups` keeps what was recorded rolled up, and lets go what is old; None where nobody stays for it.
+    """
 
     home: Home
     book: RuleBook
     recorder: MakeRecorder
     clock: Clock
     rules: RunRules | None
+    rollups: Callable[[], Coroutine[Any, Any, None]] | None = None
 
 
 class Runner:
@@ -84,7 +88,7 @@ class Runner:
         recorder.begin(self._duties.home.view())
         self.active = True
         try:
-            async with together(record=recorder.run(), **self._rules()):
+            async with together(record=recorder.run(), **self._rules(), **self._rollups()):
                 while self.may_act():
                     await self._wall.patience(LOOK_AGAIN)
                 log.warning("rules start anew: the lease was not renewed in time, or the clock leapt")
@@ -109,6 +113,10 @@ class Runner:
     def _rules(self) -> dict[str, Coroutine[Any, Any, None]]:
         rules = self._duties.rules
         return {} if rules is None else {"rules": rules(self.may_act)}
+
+    def _rollups(self) -> dict[str, Coroutine[Any, Any, None]]:
+        rollups = self._duties.rollups
+        return {} if rollups is None else {"rollups": rollups()}
 
     async def _taken(self) -> bool:
         try:

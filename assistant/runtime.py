@@ -74,7 +74,10 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """A running home, as the faces hold it."""
+    """A running home, as the faces hold it.
+
+    `trouble` says why nothing of this session is kept, if so; `paused` that no rules run because of it.
+    """
 
     house: House
     bus: Bus
@@ -85,6 +88,8 @@ class Runtime:
     runner: Runner
     data: Path
     notices: tuple[str, ...]
+    trouble: str = ""
+    paused: bool = False
 
     @property
     def mode(self) -> Mode:
@@ -104,7 +109,7 @@ class Runtime:
     @property
     def lease_held(self) -> bool:
         """Whether rules and recorder run here."""
-        return self.runner.active
+        return self.runner.active and not self.paused
 
     def set_speed(self, speed: float) -> None:
         """Let the built-in home live so many times faster, and tell those who joined it.

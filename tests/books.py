@@ -29,7 +29,7 @@ def housed(
         home=home,
         book=RuleBook(database, bus, clock),
         journal=Journal(database, clock, bus),
-        history=History(database, clock),
+        history=History(database, clock, zone),
         clock=clock,
         almanac=Almanac(zone),
         scenes=scenes,

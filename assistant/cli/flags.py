@@ -71,6 +71,20 @@ class Acting(Listing):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImportHistory(Listing):
+    """`hearth import`."""
+
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Home Assistant's home-assistant_v2.db.")]
+    map: Annotated[
+        tuple[str, ...],
+        typer.Option("--map", metavar="THEIRS=OURS", help="What is called otherwise here; may be repeated."),
+    ] = ()
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be taken; write nothing.")] = (
+        False
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ask(Acting):
     """`hearth ask`."""
 

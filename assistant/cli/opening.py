@@ -27,6 +27,8 @@ async def opened(flags: Common, config: Config, role: Role = Role.ONE_SHOT) -> A
             note(text)
 
     async with open_home(config, role=role, progress=tell) as runtime:
+        if runtime.trouble:  # said to the quiet as well: what they do now is not kept
+            note(runtime.trouble)
         for notice in runtime.notices:
             tell(notice)
         yield runtime
@@ -39,12 +41,23 @@ async def records(config: Config) -> AsyncIterator[Turns | None]:
     Raises:
         StorageError: the database can't be read.
     """
+    async with stored(config) as database:
+        yield None if database is None else Turns(database)
+
+
+@asynccontextmanager
+async def stored(config: Config) -> AsyncIterator[Database | None]:
+    """Open only the database of this home, no device and no broker; None when there is none yet.
+
+    Raises:
+        StorageError: it can't be read.
+    """
     file = place.folder(config) / place.DATABASE
     if config.database is None and not file.is_file():
         yield None
         return
     database = await asyncio.to_thread(Database.open, config.database or f"sqlite:///{file}")
     try:
-        yield Turns(database)
+        yield database
     finally:
         await database.close()

@@ -6,7 +6,7 @@ import sys
 import typer
 
 from assistant.agent.turn import Given
-from assistant.cli.terminal import literal
+from assistant.literal import literal
 from devices.view import View
 from tools.tool import Question
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from assistant.cli import flags
+from assistant.cli.verbs.history import flags as past
 from assistant.cli.verbs.rules import flags as rules
 
 
@@ -136,6 +137,27 @@ VERBS = (
         "Say what caused a device to be as it is.",
         """hearth why light.kitchen
 hearth why "front door" --at 07:30""",
+    ),
+    Verb(
+        "import",
+        "assistant.cli.verbs.imports",
+        flags.ImportHistory,
+        "Take over the history of a Home Assistant recorder.",
+        """hearth import home-assistant_v2.db --dry-run    what would be taken
+hearth import home-assistant_v2.db --map sensor.kueche=sensor.kitchen_temperature""",
+    ),
+    Verb(
+        "history",
+        "assistant.cli.verbs.history.show",
+        past.History,
+        "Tell, draw or export what was recorded; alone, list what there are records of.",
+        """hearth history sensor.hall_temperature                  the last 24 hours
+hearth history kitchen --window "last night"            everything that measures in a room
+hearth history sensor.power --last 30d --by day --stat used
+hearth history sensor.hall_temperature --compare "last week"
+hearth history lock.front_door --state unlocked --last 7d
+hearth history sensor.hall_temperature --last 1y --csv > year.csv
+hearth history sensor.hall_temperature --svg hall.svg""",
     ),
     Verb("trace", "assistant.cli.verbs.trace", flags.Trace, "Show how an answer came about."),
     Verb("stats", "assistant.cli.verbs.stats", flags.Stats, "Show model calls and tokens, used and saved."),

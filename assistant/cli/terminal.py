@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import typer
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+from assistant.literal import literal
 
 
 class ReaderGoneError(Exception):
@@ -23,6 +23,15 @@ def say(text: str) -> None:
         ReaderGoneError: the reader closed the pipe.
     """
     _out(literal(text))
+
+
+def emit(piece: str) -> None:
+    """Print a piece of a document that is made safe already, with its own line ends.
+
+    Raises:
+        ReaderGoneError: the reader closed the pipe.
+    """
+    _out(piece, nl=False)
 
 
 def heading(text: str) -> None:
@@ -89,16 +98,11 @@ def silence() -> None:
     os.close(nothing)
 
 
-def _out(text: str) -> None:
+def _out(text: str, *, nl: bool = True) -> None:
     try:
-        typer.echo(text)
+        typer.echo(text, nl=nl)
     except BrokenPipeError as error:
         raise ReaderGoneError from error
-
-
-def literal(text: str) -> str:
-    """The text without anything that could steer a terminal."""
-    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _width(text: str) -> int:

@@ -3,7 +3,7 @@
 from assistant.agent.turn import StopReason, Turn
 from assistant.cli.approval import additions
 from assistant.cli.exit import Exit
-from assistant.record import action
+from assistant.kept.record import action
 from devices.command import Outcome, Reason, Status
 from devices.model import Json
 

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from datetime import date, datetime, time, timedelta
 
 from assistant.agent.turn import Turn
+from assistant.kept.record import record
 from assistant.models.rest import Allowance
-from assistant.record import record
 from assistant.runtime import Runtime
 from devices.clock import WallClock
 from devices.errors import StorageError

@@ -6,7 +6,6 @@ from contextlib import aclosing
 
 from textual.worker import Worker
 
-from assistant.accounts import keep
 from assistant.agent.turn import (
     Answers,
     Asked,
@@ -19,10 +18,12 @@ from assistant.agent.turn import (
     Turn,
     Words,
 )
+from assistant.kept.accounts import keep
 from assistant.person.hand import Asker
 from assistant.tui.chat.exchange import Exchange
 from assistant.tui.chat.pane import ChatPane
 from assistant.tui.face.activity import NODES
+from assistant.tui.history.inset import Inset
 from assistant.tui.scene import Scene
 from assistant.tui.talk import Talk
 from tools.tool import Question
@@ -153,6 +154,8 @@ class Conversation:
                 await exchange.started(sign, self.scene.view())
             case CallEnded():
                 await exchange.ended(sign, self.scene.view())
+                if sign.chart is not None:
+                    exchange.beside(Inset(sign.chart, self.scene))
             case Asked(questions, answers):
                 await self._put(questions, answers, exchange)
             case Finished(turn):

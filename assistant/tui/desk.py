@@ -12,6 +12,7 @@ from assistant.tui.face.question import wording, yours
 from assistant.tui.face.rooms import meters
 from assistant.tui.face.slash import Order, Plain, Unknown, read
 from assistant.tui.hands import Hands
+from assistant.tui.history.archive import Archive
 from assistant.tui.orders import Orders
 from assistant.tui.rules.doing import Doing
 from assistant.tui.rules.inquiry import Inquiry
@@ -21,7 +22,10 @@ from assistant.tui.view.confirm import Confirm
 from assistant.tui.view.main import Main
 from assistant.tui.view.manual import Page
 from devices.kinds.spec import Risk
+from devices.model import Json
 from tools.tool import Question
+
+EXPORTS = "Use it like this: /export history   or   /export history week.svg   (.csv, .svg or .png)"
 
 
 class Desk:
@@ -39,6 +43,7 @@ class Desk:
         self.doing = Doing(scene, self.direct, self.ask_person, self._prompt, self._say)
         self.deeds = self.doing.deeds
         self.hands = Hands(main, scene, self.direct, self._tell)
+        self.archive = Archive(app, scene, self.why)
         self.orders = Orders(main.chat, scene, self.conversation, self.direct, self.hands, self.deeds)
 
     async def take(self, text: str) -> None:
@@ -60,6 +65,10 @@ class Desk:
             case "devices":
                 self.main.devices.narrow_to(order.rest.removeprefix("@").replace("_", " "))
                 self.main.to_devices()
+            case "history":
+                await self._said(self.archive.ask(order.rest), order)
+            case "export":
+                await self._export(order)
             case "trace":
                 place = -int(order.rest) if order.rest.isdigit() and int(order.rest) > 0 else -1
                 await self.app.run_action(f"trace({place})")
@@ -71,6 +80,16 @@ class Desk:
                 await self.app.run_action("renew")
             case _:
                 await self.app.run_action("quit")
+
+    async def _export(self, order: Order) -> None:
+        """Write what the history view shows."""
+        what, _, path = order.rest.partition(" ")
+        found = await self.archive.save(path.strip()) if what == "history" else EXPORTS
+        await self._said(found, order)
+
+    async def _said(self, text: str, order: Order) -> None:
+        if text:
+            await self.main.chat.note(text, said=f"/{order.name} {order.rest}".strip())
 
     async def _theme(self, name: str) -> None:
         if name in self.app.available_themes:
@@ -156,11 +175,18 @@ class Desk:
                 self.details(entity_id)
             case "mention":
                 self.mention(f"@{entity_id} ")
+            case "past":
+                self.archive.open(entity_id if self.scene.view().find(entity_id) else "")
             case _:
-                self.main.run_worker(self._why(entity_id), exit_on_error=False)
+                self.why(entity_id)
 
-    async def _why(self, entity_id: str) -> None:
-        ended = await self.direct.run("why", {"target": entity_id}, f"why {entity_id}")
+    def why(self, entity_id: str, at: str = "") -> None:
+        """Show what led to how an entity is, or was at this time of the home's clock."""
+        self.main.run_worker(self._why(entity_id, at), exit_on_error=False)
+
+    async def _why(self, entity_id: str, at: str) -> None:
+        arguments: dict[str, Json] = {"target": entity_id, **({"at": at} if at else {})}
+        ended = await self.direct.run("why", arguments, f"why {entity_id}")
         snapshot = self.scene.view().find(entity_id)
         title = f"Why · {snapshot.entity.name if snapshot else entity_id}"
         self.app.push_screen(Page(title, (("", ended.text),)))

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen, Screen
 from assistant.agent.turn import Turn
 from assistant.tui.chat.prompt import Prompt
 from assistant.tui.desk import Desk
+from assistant.tui.history.archive import NOT_OPEN
 from assistant.tui.palette import SYSTEM
 from assistant.tui.pulse import Pulse
 from assistant.tui.rules.page import Automations
@@ -23,7 +24,10 @@ from assistant.tui.view.trace import Trace
 CALM = 0.4
 AGAIN = 2.0
 ASIDE = frozenset(
-    {"manual", "chat", "devices", "automations", "trace", "side", "tools", "renew", "wipe", "command_palette"}
+    {
+        *("manual", "chat", "devices", "automations", "history", "trace", "side", "tools", "renew", "wipe"),
+        "command_palette",
+    }
 )
 """What would cover an open question or take it away."""
 
@@ -36,6 +40,7 @@ class Keyed(App[None]):
         Binding("f2", "chat", "Chat", priority=True),
         Binding("f3", "devices", "Devices", priority=True),
         Binding("f4", "automations", "Autom.", priority=True),
+        Binding("f5", "history", "History", priority=True),
         Binding("f8", "trace", "Trace", priority=True),
         Binding("f9", "side", "Panel", show=False, priority=True),
         Binding("ctrl+t", "tools", "Tool details", show=False, priority=True),
@@ -47,6 +52,7 @@ class Keyed(App[None]):
         Binding("c,i,enter", "chat", "Chat", show=False),
         Binding("d", "browse", "Devices", show=False),
         Binding("a", "automations", "Automations", show=False),
+        Binding("h", "history", "History", show=False),
         Binding("t", "trace", "Trace", show=False),
         Binding("u", "undo", "Undo", show=False),
         Binding("o", "offline", "Offline now", show=False),
@@ -101,6 +107,15 @@ class Keyed(App[None]):
         """The rules."""
         self._to_main()
         self._open(Automations(self.scene, self.desk.deeds, self.desk.direct.language))
+
+    def action_history(self) -> None:
+        """The recorded past, as it was last looked at."""
+        if self.scene.runtime is None:
+            self.notify(NOT_OPEN, markup=False)
+            return
+        self._to_main()
+        self.desk.archive.open()
+        self.call_after_refresh(self.pulse.beat)
 
     def action_trace(self, place: int = -1) -> None:
         """The trace of a turn, counted from the last."""

@@ -47,7 +47,6 @@ class Orders:
             "on": self._on,
             "off": self._off,
             "set": self._set,
-            "history": self._history,
             "activity": self._activity,
             "undo": self._undo,
             "model": self._model,
@@ -116,18 +115,6 @@ class Orders:
 
     async def _open_rules(self) -> None:
         await self.pane.app.run_action("automations")
-
-    async def _history(self, rest: str) -> None:
-        name, _, window = rest.strip().partition(" ")
-        if not name:
-            await self._note("Use it like this: /history @sensor.living_room_temperature last 24 hours")
-            return
-        arguments: dict[str, Json] = {
-            "target": _bare(name),
-            "measure": "min_max_mean",
-            "window": window or "last 24 hours",
-        }
-        await self._tool("analyze_history", arguments, f"/history {rest}")
 
     async def _undo(self, rest: str) -> None:
         if rest and not rest.isdigit():

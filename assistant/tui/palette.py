@@ -17,6 +17,7 @@ VIEWS = (
     ("Conversation", "chat", "F2"),
     ("Devices", "devices", "F3"),
     ("Automations", "automations", "F4"),
+    ("History", "history", "F5"),
     ("Trace of the last turn", "trace", "F8"),
     ("Side panel on or off", "side", "F9"),
     ("Help", "manual", "F1"),

@@ -53,6 +53,7 @@ class Pulse:
             up = moment.connected or not moment.settled  # a home that still opens is not lost
             self._down = 0 if up else self._down + 1
             self._strip()
+            self._records()
         self.main.devices.look()
         self._watch()
         self._status()
@@ -73,6 +74,13 @@ class Pulse:
             self.main.chat.strip.tell("broker", text)
         else:
             self.main.chat.strip.clear("broker")
+
+    def _records(self) -> None:
+        """Say that records are not stored, for as long as that is so."""
+        if text := self.scene.unrecorded:
+            self.main.chat.strip.tell("records", text)
+        else:
+            self.main.chat.strip.clear("records")
 
     def _status(self) -> None:
         facts = self._facts()

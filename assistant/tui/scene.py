@@ -10,7 +10,7 @@ from assistant.tui.face.age import Moment
 from devices.automation.books.notices import Notice
 from devices.command import Cause, Origin, Outcome
 from devices.errors import StorageError
-from devices.events import ConnectionChanged, Event, NoticePosted, StateChanged
+from devices.events import ConnectionChanged, Event, NoticePosted, RecordingChanged, StateChanged
 from devices.history.reading import Activity
 from devices.model import Snapshot
 from devices.view import View
@@ -19,6 +19,7 @@ YOURS = frozenset({Origin.CHAT, Origin.CLI, Origin.APP, Origin.UNDO})
 KEPT = 200
 TOLD = 20
 PAST = timedelta(hours=24)
+UNRECORDED = "History is kept in memory only and stored later:"
 
 
 class Scene:
@@ -32,6 +33,7 @@ class Scene:
         self.causes: dict[str, Cause] = {}
         self.pending: dict[str, str] = {}
         self.reason = ""
+        self.recording = ""
         self.settled = False
         self._stirred: set[str] = set()
         self._view = View()
@@ -58,6 +60,8 @@ class Scene:
                 del self.changes[:-KEPT]
             case ConnectionChanged(reason=reason):
                 self.reason = reason
+            case RecordingChanged(trouble=trouble):
+                self.recording = trouble
             case NoticePosted():
                 self.notices.append(event)
                 del self.notices[:-KEPT]
@@ -91,6 +95,12 @@ class Scene:
             return ()
         house = self.runtime.house
         return tuple((n, notice_text(n, house, "en")) for n in house.notices.listed()[:TOLD])
+
+    @property
+    def unrecorded(self) -> str:
+        """Why what happens is not written down, for a person; empty while all is well."""
+        lasting = self.runtime.trouble if self.runtime is not None else ""
+        return lasting or (f"{UNRECORDED} {self.recording}" if self.recording else "")
 
     def touch(self) -> None:
         """Something that is not on the bus changed the picture."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol, cast
 
-from assistant.accounts import allowance
 from assistant.agent.turn import Sign, Turn
 from assistant.config import Config
+from assistant.kept.accounts import allowance
 from assistant.runtime import Runtime
 from devices.errors import StorageError
 

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from assistant.accounts import allowance, cost, today
 from assistant.agent.turn import Saved, StopReason, Turn
+from assistant.kept.accounts import allowance, cost, today
 from devices.storage.database import Database
 from devices.storage.turns import Turns
 

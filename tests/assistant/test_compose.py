@@ -108,16 +108,6 @@ async def test_house_file_that_is_none_is_named_and_kept(tmp_path: Path, text: s
     assert path.read_text() == text
 
 
-async def test_database_that_is_none_is_named_and_kept(tmp_path: Path) -> None:
-    path = tmp_path / "built-in" / "hearth.db"
-    path.parent.mkdir()
-    path.write_text("a letter to my aunt " * 300)
-    with pytest.raises(StorageError, match=r"hearth\.db .*move the file away"):
-        async with opened(tmp_path):
-            pytest.fail("opened")
-    assert path.read_text().startswith("a letter")
-
-
 async def test_one_shot_without_a_broker_says_why_at_once(tmp_path: Path) -> None:
     async with asyncio.timeout(5):
         with pytest.raises(NotConnected, match="connection refused"):

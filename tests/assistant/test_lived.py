@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.lived import relive
+from assistant.kept.lived import relive
 from devices.errors import StorageError
 from devices.history.queries import History
 from devices.registry import Names

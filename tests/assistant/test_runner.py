@@ -1,7 +1,7 @@
 """Who records and runs rules: the holder of the lease, its follower, and the guest of another's home."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
@@ -43,12 +43,16 @@ class Sitting:
 
 @asynccontextmanager
 async def runner(
-    database: Database, name: str, *, stands_by: bool = True
+    database: Database,
+    name: str,
+    *,
+    stands_by: bool = True,
+    rollups: Callable[[], Coroutine[None, None, None]] | None = None,
 ) -> AsyncIterator[tuple[Runner, Lease]]:
     """One process that would run the home's rules."""
     bus, clock, lease = Bus(), FakeClock(), Lease(database, name)
     home, book = Home(FakeBroker(), bus, clock), RuleBook(database, bus, clock)
-    duties = Duties(home, book, partial(Recorder, database, bus, clock), clock, rules=Sitting())
+    duties = Duties(home, book, partial(Recorder, database, bus, clock), clock, Sitting(), rollups)
     runs = Runner(lease, duties, stands_by=stands_by)
     async with together(runner=runs.run()):
         yield runs, lease
@@ -77,6 +81,20 @@ async def test_first_one_runs_and_the_second_follows(database: Database) -> None
             assert (first.active, second.active) == (True, False)
             assert (first.holder, second.holder) == ("", "app")
     assert not first.active
+
+
+async def test_only_who_holds_the_lease_rolls_up(database: Database) -> None:
+    began: list[str] = []
+
+    async def rolls(name: str) -> None:
+        began.append(name)
+        await asyncio.Event().wait()
+
+    async with runner(database, "app", rollups=partial(rolls, "app")) as (first, _lease):
+        assert await becomes_active(first)
+        async with runner(database, "run", rollups=partial(rolls, "run")):
+            await asyncio.sleep(0.3)
+            assert began == ["app"]
 
 
 async def test_lease_outlives_the_runner_until_the_home_is_closed(database: Database) -> None:

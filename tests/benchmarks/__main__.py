@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Callable, Mapping
 
-from tests.benchmarks import broker, language, loop, rules, start
+from tests.benchmarks import broker, history, language, loop, rules, start
 from tests.benchmarks._report import Bench
 
 BENCHES: Mapping[str, Callable[[], Bench]] = {
@@ -13,6 +13,7 @@ BENCHES: Mapping[str, Callable[[], Bench]] = {
     "loop": loop.measure,
     "language": language.measure,
     "rules": rules.measure,
+    "history": history.measure,
 }
 
 

@@ -25,7 +25,7 @@ HEAVY = {
     "apscheduler",
     "jinja2",
 }
-AGENT = {"textual", "langgraph", "langchain_core", "langchain_groq"}
+AGENT = {"textual", "langgraph", "langchain_core", "langchain_groq", "matplotlib"}
 
 
 def loaded(shell: Shell, *arguments: str) -> tuple[int, set[str]]:
@@ -60,7 +60,16 @@ def test_a_wrong_setting_is_told_without_loading_the_agent(empty: Shell) -> None
 
 @pytest.mark.parametrize(
     "arguments",
-    [["devices"], ["get", "light.kitchen"], ["automations"], ["questions"], ["trace"], ["stats"], ["undo"]],
+    [
+        ["devices"],
+        ["get", "light.kitchen"],
+        ["automations"],
+        ["questions"],
+        ["trace"],
+        ["stats"],
+        ["undo"],
+        ["history", "sensor.living_room_temperature", "--chart"],
+    ],
 )
 def test_reading_the_home_never_loads_the_app_or_the_agent(lived: Shell, arguments: list[str]) -> None:
     _, modules = loaded(lived, *arguments)

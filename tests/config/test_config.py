@@ -229,3 +229,17 @@ def test_place_and_country_are_read_from_wherever_they_are_set(place: Place) -> 
 def test_half_a_place_in_the_environment_names_the_variable(place: Place) -> None:
     with pytest.raises(ConfigError, match="HEARTH_LATITUDE: needs longitude beside it"):
         place.load(None, HEARTH_LATITUDE="52.5")
+
+
+KEEPING = ("keep_readings_days", "keep_states_days", "keep_activity_days", "keep_five_minutes_days")
+
+
+@pytest.mark.parametrize("name", KEEPING)
+def test_how_long_records_are_kept_is_two_days_or_more_or_for_ever(place: Place, name: str) -> None:
+    assert [getattr(place.load(), one) for one in KEEPING] == [10, 400, 400, 0]
+    place.write_project(f"{name} = 30")
+    assert getattr(place.load(), name) == 30
+    assert getattr(place.load(None, **{f"HEARTH_{name.upper()}": "0"}), name) == 0
+    assert "must be 0, for ever, or from 2 to 36500" in refusal({name: 1.5})
+    assert "must be 0, for ever, or from 2 to 36500" in refusal({name: -1.0})
+    assert "must be a number" in refusal({name: "long"})

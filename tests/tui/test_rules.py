@@ -193,7 +193,7 @@ async def test_p_rehearses_and_says_so_when_there_is_too_little(tmp_path: Path) 
     async with show.app.run_test(size=WIDE) as pilot:
         await page(show, pilot, WARM)
         await pilot.press("p")
-        await until(pilot, lambda: "Rehearsal of the last 7 days" in pane(show))
+        await until(pilot, lambda: "\nRehearsal\n" in pane(show))
         await until(pilot, lambda: "Rehearsing" not in said(show))
         assert "no tool" not in pane(show)
 

@@ -3,7 +3,6 @@
 import json
 import sys
 
-from assistant.accounts import allowance, keep
 from assistant.agent.session import Session
 from assistant.agent.turn import StopReason, Turn
 from assistant.cli import terminal
@@ -16,6 +15,7 @@ from assistant.cli.process import perform
 from assistant.cli.startup import prepare
 from assistant.cli.verdict import document, failure, verdict
 from assistant.config import Config
+from assistant.kept.accounts import allowance, keep
 from assistant.mind import brain_for
 from devices.command import Approval, Origin
 from devices.errors import ConfigError, HearthError, NotConnected, StorageError

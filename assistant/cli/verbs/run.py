@@ -20,6 +20,7 @@ from devices.events import (
     NoticePosted,
     QuestionAnswered,
     QuestionAsked,
+    RecordingChanged,
     RuleRan,
 )
 from tools.context import House
@@ -66,8 +67,11 @@ async def _stand(flags: Common, config: Config) -> Exit:
 
 def _standing(runtime: Runtime) -> str:
     count = len(runtime.house.book.rules())
+    what = f"{count} automation{'s' * (count != 1)}"
+    if runtime.paused:
+        return f"running none of {what} on {runtime.address}; ctrl+c ends it"
     role = "running" if runtime.lease_held else "following another process that runs"
-    return f"{role} {count} automation{'s' * (count != 1)} on {runtime.address}; ctrl+c ends it"
+    return f"{role} {what} on {runtime.address}; ctrl+c ends it"
 
 
 def _teller(house: House, language: str, *, quiet: bool) -> Callable[[Event], None]:
@@ -80,6 +84,8 @@ def _teller(house: House, language: str, *, quiet: bool) -> Callable[[Event], No
                 if now is not stands:  # each attempt fails for itself; only a change is news
                     stands = now
                     note("broker connected" if now else f"broker lost: {reason}")
+            case RecordingChanged(trouble=trouble):
+                note(f"records are kept in memory: {trouble}" if trouble else "records are stored again")
             case _ if not quiet and (line := _line(event, house, language)):
                 note(line)
             case _:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 from datetime import timedelta
 
-from assistant.accounts import today
 from assistant.cli.exit import Exit
 from assistant.cli.flags import Stats
 from assistant.cli.listing import VERSION
@@ -14,6 +13,7 @@ from assistant.cli.process import perform
 from assistant.cli.startup import prepare
 from assistant.cli.terminal import columns, note, say
 from assistant.config import Config
+from assistant.kept.accounts import today
 from devices.model import Json
 from devices.storage.spending import Cost
 

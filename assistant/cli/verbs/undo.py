@@ -12,7 +12,7 @@ from assistant.cli.terminal import lines, say
 from assistant.cli.verbs.rules.hand import verdict
 from assistant.cli.verdict import VERSION
 from assistant.config import Config
-from assistant.record import action
+from assistant.kept.record import action
 from devices.command import Approval, Cause, Origin, Status
 from devices.model import Json
 from tools.context import EVERYTHING, ToolContext

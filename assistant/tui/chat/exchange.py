@@ -5,6 +5,7 @@ import re
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Markdown, Static
 
 from assistant.agent.turn import CallEnded, CallStarted, Turn
@@ -37,6 +38,7 @@ class Exchange(Vertical):
         self.turn: Turn | None = None
         self._deeds: dict[str, tuple[Static, Deed | None]] = {}
         self._answer = Static("", classes="answer", markup=False)
+        self._beside: list[Widget] = []
         self.busy = Busy()
 
     def compose(self) -> ComposeResult:
@@ -67,8 +69,12 @@ class Exchange(Vertical):
         if not self._answer.is_attached:
             await self.mount(self._answer, before=self.busy)
 
+    def beside(self, widget: Widget) -> None:
+        """Something to be shown between the answer and the line below it, once the turn is over."""
+        self._beside.append(widget)
+
     async def settle(self, turn: Turn) -> None:
-        """The turn is over: the whole answer, and the line below it."""
+        """The turn is over: the whole answer, what belongs to it, and the line below."""
         self.turn = turn
         self.answer = turn.answer or self.answer
         await self._cut_short()
@@ -76,6 +82,7 @@ class Exchange(Vertical):
         await self._answer.remove()
         if self.answer:
             await self.mount(self._final(turn))
+        await self.mount_all(self._beside)
         await self.mount(Static(footer(turn), classes="foot", markup=False))
 
     async def interrupt(self, why: str) -> None:

@@ -10,7 +10,7 @@ class Strip(Static):
     """At most two rows: what, since when, what now."""
 
     DEFAULT_CSS = """
-    Strip { display: none; height: auto; max-height: 3; color: $warning; padding: 0 1; }
+    Strip { display: none; height: auto; max-height: 6; color: $warning; padding: 0 1; }
     """
 
     def __init__(self) -> None:

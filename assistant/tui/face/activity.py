@@ -63,11 +63,17 @@ DOING = {
     "list_devices": "reading the home",
     "create_automation": "making a rule for",
     "analyze_history": "reading the history of",
+    "compare_history": "comparing the past of",
+    "find_pattern": "looking for a pattern in",
+    "what_happened": "reading what happened",
     "undo": "taking back",
     "why": "looking up",
 }
 READING = frozenset(
-    {"read_state", "list_devices", "list_automations", "analyze_history", "why", "search_tools"}
+    {
+        *("read_state", "list_devices", "list_automations", "why", "search_tools"),
+        *("analyze_history", "compare_history", "find_pattern", "what_happened"),
+    }
 )
 MANY = 4
 

@@ -208,7 +208,7 @@ def _pane(seen: RuleFace, warned: tuple[str, ...], rehearsed: str) -> Content:
     rows += [Content.assemble((f"{head:<9}", "$quiet"), text) for head, text in seen.facts]
     rows += [Content.assemble((f"{'Wrong':<9}", "$warning"), text) for text in warned]
     if rehearsed:
-        rows += [Content(""), Content.styled(f"Rehearsal of the last {DAYS} days", "$secondary")]
+        rows += [Content(""), Content.styled("Rehearsal", "$secondary")]
         rows += [Content(f"  {line}") for line in rehearsed.splitlines()]
     rows += [Content(""), Content.styled("Recent runs", "$secondary")]
     rows += [Content(f"  {run}") for run in seen.runs] or [Content.styled("  never ran", "$quiet")]

@@ -54,19 +54,20 @@ class DevicePanel(ScrollView, can_focus=True):
         Binding("down,j", "move(1, 0)", "Down", show=False),
         Binding("left,minus", "step(-1)", "Less", show=False),
         Binding("right,plus", "step(1)", "More", show=False),
-        Binding("h", "move(0, -1)", "Left", show=False),
-        Binding("l", "move(0, 1)", "Right", show=False),
+        Binding("shift+left", "move(0, -1)", "Left", show=False),
+        Binding("l,shift+right", "move(0, 1)", "Right", show=False),
         Binding("g,home", "edge(0)", "First", show=False),
         Binding("G,end", "edge(-1)", "Last", show=False),
         Binding("space", "act", "Toggle", show=True),
         Binding("enter", "details", "Details", show=True),
-        Binding("w", "why", "Why", show=False),
-        Binding("at", "mention", "Mention", show=False, key_display="@"),
+        Binding("h", "past", "History", show=False),
+        Binding("w", "ask('why')", "Why", show=False),
+        Binding("at", "ask('mention')", "Mention", show=False, key_display="@"),
     ]
 
     @dataclass
     class Pressed(Message):
-        """Something was asked of one entity: `what` is act, step, details, why or mention."""
+        """Something was asked of one entity: `what` is act, step, details, past, why or mention."""
 
         entity_id: str
         what: str
@@ -192,13 +193,13 @@ class DevicePanel(ScrollView, can_focus=True):
         """Enter: everything known of it."""
         self._press("details")
 
-    def action_why(self) -> None:
-        """What caused its last change."""
-        self._press("why")
+    def action_past(self) -> None:
+        """Its history, or without a picked one that which was last looked at."""
+        self.post_message(self.Pressed(self.cursor, "past"))
 
-    def action_mention(self) -> None:
-        """Put it into the prompt."""
-        self._press("mention")
+    def action_ask(self, what: str) -> None:
+        """What caused its last change, or put it into the prompt."""
+        self._press(what)
 
     def _press(self, what: str, step: int = 0) -> None:
         if self.cursor in self._snapshots:

@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from assistant.agent.turn import Turn
-from assistant.record import record
+from assistant.kept.record import record
 from assistant.tui.face.trace import TraceRow, budget, heading, path, rows, shortened
 from assistant.tui.view.foot import Foot
 from assistant.tui.view.status import Status

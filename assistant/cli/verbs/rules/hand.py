@@ -11,8 +11,8 @@ from assistant.cli.question import permission
 from assistant.cli.terminal import lines, person, say
 from assistant.cli.verdict import VERSION, worst_of
 from assistant.config import Config
+from assistant.kept.record import action
 from assistant.person.hand import Asker, by_hand
-from assistant.record import action
 from assistant.runtime import Runtime
 from devices.command import Cause, Origin, Status
 from devices.model import Json

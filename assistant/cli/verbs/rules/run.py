@@ -14,9 +14,9 @@ from assistant.cli.verbs.rules.hand import asker_of
 from assistant.cli.verbs.rules.known import found
 from assistant.cli.verdict import VERSION, worst_of
 from assistant.config import Config
+from assistant.kept.record import action
 from assistant.person.ran import ending
 from assistant.person.run_now import Hand, run_now
-from assistant.record import action
 from assistant.runtime import Runtime
 from devices.command import Cause, Origin, Outcome, Reason
 from devices.events import RuleRan

@@ -1,0 +1,1 @@
+"""Charts of the past: values, and how they are drawn as text and as pictures. Knows no face."""

@@ -1,0 +1,1 @@
+"""Charts as pictures in files, by matplotlib where it is installed."""

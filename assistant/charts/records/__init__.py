@@ -1,0 +1,1 @@
+"""From the records to the values of a chart."""

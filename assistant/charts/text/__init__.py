@@ -1,0 +1,1 @@
+"""Charts drawn with letters: canvas, panels of lines, bars, the axis of time."""

@@ -1,0 +1,1 @@
+"""`hearth history`: what was recorded, as figures, charts, tables and pictures."""

@@ -1,0 +1,1 @@
+"""The recorded past on the screen: what is shown of which time, and the view that shows it."""

@@ -1,0 +1,1 @@
+"""Charts: from records to values, to letters and to pictures."""
