@@ -51,16 +51,21 @@ class Toolbox:
         """As many of these as may be bound at once, from the first on; the first one always."""
         kept: list[str] = []
         for name in names:
-            most -= self._weights.get(name, 0)
-            if most >= 0 or not kept:
+            weight = self._weights.get(name, 0)
+            if weight <= most or not kept:
                 kept.append(name)
+                most -= weight
         return kept
 
-    def offered(self, names: Sequence[str]) -> list[str]:
-        """As many of these as may be offered from the start; what acts goes before what only looks."""
+    def offered(self, names: Sequence[str], before: Sequence[str] = ()) -> list[str]:
+        """As many as may be offered at first, the first ones rather, in the order of the toolbox.
+
+        What acts goes before what only looks. Those of the turn `before` keep their places.
+        """
         acting = sorted(names, key=lambda name: not self._writes(name))
         kept = frozenset(self.within(acting))
-        return [name for name in names if name in kept]
+        stayed = [name for name in before if name in kept]
+        return [*stayed, *(name for name in self._tools if name in kept and name not in stayed)]
 
     def _writes(self, name: str) -> bool:
         tool = self._tools.get(name)

@@ -124,10 +124,10 @@ def follows(route: Route, before: Before) -> bool:
 
 
 def picked(index: Index, text: str, route: Route, before: Before) -> list[str]:
-    """The names of the tools that are offered from the start, in their order; search_tools finds the others.
+    """The names of the tools that fit, the best first; search_tools finds the others.
 
     A small group is offered whole, of a big one the tools that fit the words best and at least one for each
-    topic that the words touch. Words that only go on keep the tools of the turn before, at the same places.
+    topic that the words touch. Words that only go on keep the tools of the turn before, and these first.
     """
     if follows(route, before):
         # an answer to a question back may be the yes to an act
@@ -165,8 +165,7 @@ def _chosen(index: Index, text: str, route: Route, groups: Iterable[str]) -> lis
     best = max(scores.values())
     ranking = sorted(scores, key=lambda name: -scores[name])
     top = [name for name in ranking if scores[name] >= NEAR * best][:MOST]
-    chosen = {*top, *_for_each_topic(index, text, ranking, top)}
-    return [tool.name for tool in index.tools if tool.name in chosen]
+    return list(dict.fromkeys([*top, *_for_each_topic(index, text, ranking, top)]))
 
 
 def _scores(index: Index, text: str, route: Route, allowed: Sequence[Tool]) -> dict[str, float]:

@@ -150,7 +150,7 @@ hearth import home-assistant_v2.db --map sensor.kueche=sensor.kitchen_temperatur
         "history",
         "assistant.cli.verbs.history.show",
         past.History,
-        "Tell, draw or export what was recorded; alone, list what there are records of.",
+        "Tell, draw or export what was recorded.",
         """hearth history sensor.hall_temperature                  the last 24 hours
 hearth history kitchen --window "last night"            everything that measures in a room
 hearth history sensor.power --last 30d --by day --stat used

@@ -5,7 +5,7 @@ in which it was read: what nobody watched is not known.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from devices.history.sight import UNKNOWN
 
@@ -13,16 +13,14 @@ SLIVER = 1000
 """A gap shorter than this, in milliseconds, is not worth a word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One stored reading: a number or a word."""
 
     at: int
     value: float | str
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A value that held from `start` to `end` within the window; `read` tells that a row began it."""
 
     start: int

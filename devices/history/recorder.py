@@ -51,7 +51,7 @@ class Recorder:
     A process that merely follows has one with `commands_only`, since the commands given there, and why,
     are known to nobody else. It listens from the moment it is made. `trouble` is empty while all is well,
     else what the database said; `lost` counts what was dropped because that went on for too long.
-    That trouble began or ended is told on the bus as well.
+    How the first write ends, and that trouble began or ended, is told on the bus as well.
     """
 
     def __init__(
@@ -77,6 +77,7 @@ class Recorder:
         self._turn = asyncio.Lock()
         self._alive = False
         self.trouble, self.lost = "", 0
+        self._told: bool | None = None  # how it began: whoever recorded before may have left in trouble
         self._deafen = bus.listen(self._hear)
 
     def begin(self, view: View) -> None:
@@ -234,5 +235,6 @@ class Recorder:
     def _tell(self, trouble: str) -> None:
         if bool(trouble) != bool(self.trouble):
             log.warning("history is %s", f"kept in memory: {trouble}" if trouble else "stored again")
+        if self._told is not bool(trouble):
             self._bus.publish(RecordingChanged(self._clock.now(), trouble))
-        self.trouble = trouble
+        self.trouble, self._told = trouble, bool(trouble)

@@ -215,15 +215,17 @@ def _bring_up_to_date(writer: Engine, place: URL) -> None:
 
 
 def backup(source: Path, target: Path) -> None:
-    """Copy a SQLite database as a whole, open or not; an older copy of the same name is replaced."""
-    target.unlink(missing_ok=True)
-    os.close(os.open(target, os.O_CREAT | os.O_RDWR, 0o600))
-    original, copy = sqlite3.connect(source), sqlite3.connect(target)
+    """Copy a SQLite database as a whole, open or not; an older copy of that name is replaced at the end."""
+    half = target.with_name(f"{target.name}.part")
+    half.unlink(missing_ok=True)
+    os.close(os.open(half, os.O_CREAT | os.O_RDWR, 0o600))
+    original, copy = sqlite3.connect(source), sqlite3.connect(half)
     try:
         original.backup(copy)
     finally:
         copy.close()
         original.close()
+    half.replace(target)
 
 
 def _version(connection: Connection) -> str:

@@ -4,9 +4,11 @@ No two clocks are compared: a holder counts its own seconds since it last renewe
 it last saw a renewal, and the holder gives up first. Renews nothing by itself: that is left to the holder.
 """
 
+import asyncio
 import os
 import socket
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -94,14 +96,14 @@ class Lease:
     async def renew(self) -> bool:
         """Hold on to it; False when it was lost, and then nothing may be run any more.
 
-        Where the database is a file that can be read but not written, a sign beside it does.
+        Where the database is a file that can be read but not written, or not now, a sign beside it does.
 
         Raises:
             StorageError: neither can be done; it runs out.
         """
         begun = elapsed()
         try:
-            mine = await self._database.write(self._renew)
+            mine = await self._written()
         except StorageError:
             begun = elapsed()
             if not await self._shown():
@@ -135,6 +137,22 @@ class Lease:
         if not self.held():
             self.term += 1
         self.claimed, self._deadline = True, begun + MINE * self._seconds
+
+    async def _written(self) -> bool:
+        """Write the renewal; a writer that others keep busy must not cost what a sign can hold."""
+        writing = asyncio.create_task(self._database.write(self._renew), name="renew lease")
+        try:
+            while not (await asyncio.wait({writing}, timeout=self.pace))[0]:
+                await self._sign()
+            return await writing
+        finally:
+            writing.cancel()
+
+    async def _sign(self) -> None:
+        begun = elapsed()
+        with suppress(StorageError):
+            if await self._shown() and self.claimed:
+                self._confirm(begun)
 
     async def _shown(self) -> bool:
         """Show beside the database that we live; False when it can't be done or the lease is another's."""

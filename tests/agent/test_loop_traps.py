@@ -14,12 +14,17 @@ from tools.context import ToolContext
 from tools.outcome import Ending, ToolResult
 from tools.registry import TOOLS
 from tools.tool import Arguments, Group, Tool
+from tools.words.spec import Topic
 
 
 class Counted(Arguments):
     """Arguments of the tools of this file."""
 
     n: int = 0
+
+
+ABOUT = "Tells whether the front door is locked."
+"""What a tool of these tests says of itself: it is offered for what they say."""
 
 
 def small_tool(
@@ -37,7 +42,7 @@ def small_tool(
             ending, f"{name} {asked.n}.", error="" if ending is Ending.COMPLETED else "busy", stop=stop
         )
 
-    return Tool(name, Group.DEVICES, f"Does {name}.", Counted, run, writes=writes, stops=stop), ran
+    return Tool(name, Group.DEVICES, ABOUT, Counted, run, writes=writes, stops=stop, tags=(Topic.LOCK,)), ran
 
 
 def probe(n: int) -> Line:
@@ -263,7 +268,7 @@ async def test_time_of_a_turn_ends_it(tmp_path: Path) -> None:
         await asyncio.sleep(0.1)
         return ToolResult(Ending.COMPLETED, "slow.")
 
-    slow_tool = Tool("probe", Group.DEVICES, "Slow.", Counted, slow)
+    slow_tool = Tool("probe", Group.DEVICES, ABOUT, Counted, slow, tags=(Topic.LOCK,))
     async with small_home(tmp_path) as small:
         session, _model = small.session(calls(("probe", {})), tools=(*TOOLS, slow_tool), seconds=0.05)
         turn, _signs = await played(session, "is the front door locked?")

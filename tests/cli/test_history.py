@@ -94,6 +94,11 @@ def test_history_compared_with_a_time_and_with_another(lived: Shell) -> None:
     assert other[0]["other"] == "sensor.bedroom_temperature"
 
 
+def test_history_of_a_state_beside_a_number_compares_nothing(lived: Shell) -> None:
+    told = lived.run("history", DOOR, "--state", "unlocked", "--compare", WARM, "--json").rows("compared")
+    assert {one["other"] for one in told[0]["statistics"]} <= {None}
+
+
 def test_history_csv_is_all_readings_by_rfc_4180(lived: Shell) -> None:
     command = [*HEARTH, "history", WARM, DOOR, "--csv", "--last", "2d"]
     done = subprocess.run(

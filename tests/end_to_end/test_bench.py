@@ -35,4 +35,4 @@ def test_figures_are_told_with_what_a_noisy_machine_knows(value: float | None, t
 
 async def test_unknown_bench_is_answered_with_what_there_is(stranger: Program) -> None:
     ran = (await stranger("bench", "nonsense")).ended(2)
-    assert "broker, language, loop, rules, start" in ran.err
+    assert "broker, history, language, loop, rules, start" in ran.err

@@ -3,7 +3,7 @@
 import pytest
 
 from assistant.models.offline.planner import Kind, plan
-from tests.offline.house import HOUSE
+from tests.offline.house import HOUSE, thing, view_of
 
 PAST = {"analyze_history", "compare_history", "find_pattern", "what_happened"}
 BEDROOM, LIVING = "sensor.bedroom_temperature", "sensor.living_temperature"
@@ -68,6 +68,18 @@ ASKED: list[tuple[str, str, str, dict[str, object]]] = [
         "analyze_history",
         {"targets": [BEDROOM], "measure": "any", "window": "昨晚", "below": 18.0},
     ),
+    (
+        "en",
+        "did the garage door ever open?",
+        "analyze_history",
+        {"targets": ["cover.garage_door"], "measure": "any", "state": "open"},
+    ),
+    (
+        "zh",
+        "车库门曾经打开过吗？",
+        "analyze_history",
+        {"targets": ["cover.garage_door"], "measure": "any", "state": "open"},
+    ),
     ("zh", "今天发生了什么？", "what_happened", {"window": "今天"}),
     (
         "ru",
@@ -86,6 +98,35 @@ def test_question_about_the_past(
     made = plan(sentence, HOUSE, language)
     assert made.kind is Kind.HISTORY
     assert [(call.tool, dict(call.arguments)) for call in made.calls] == [(tool, expected)]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "How long was the bedroom below 20 degrees last night?"),
+        ("zh", "卧室昨晚低于20度多久？"),
+        ("ru", "Сколько времени в спальне было ниже 20 градусов прошлой ночью?"),
+    ],
+)
+def test_limit_in_degrees_is_about_temperature(language: str, sentence: str) -> None:
+    humid = thing("sensor.bedroom_humidity", "Bedroom humidity", "bedroom", "humidity", "%")
+    home = view_of(*HOUSE.snapshots.values(), humid)
+    (call,) = plan(sentence, home, language).calls
+    assert call.arguments["targets"] == [BEDROOM]
+    assert call.arguments["below"] == 20.0
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Which device used the most energy this week?"),
+        ("ru", "Какое устройство потратило больше всего энергии на этой неделе?"),
+    ],
+)
+def test_device_that_used_most_is_one_with_a_meter(language: str, sentence: str) -> None:
+    (call,) = plan(sentence, HOUSE, language).calls
+    assert (call.tool, call.arguments["targets"]) == ("compare_history", ["energy"])
+    assert (call.arguments["measure"], call.arguments["rank"]) == ("used", "most")
 
 
 def test_cold_night_asks_for_the_heating_too() -> None:

@@ -20,6 +20,7 @@ from devices.storage.beat import Beat
 from devices.storage.database import Database
 from devices.storage.lease import MINE, RENEWALS, SECONDS, Lease, here
 from devices.storage.tables import LEASE
+from tests.databases import locked
 
 ELSEWHERE = "another machine"
 BRIEF = 0.6
@@ -212,6 +213,22 @@ async def test_full_disk_does_not_end_the_lease_of_a_living_holder(full: Databas
     await fill(full, full=True)
     assert not await app.renew()
     assert not app.held()
+
+
+async def test_lock_held_by_another_program_does_not_end_the_lease(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'home.db'}"
+    database = Database.open(address)
+    lease = Lease(database, "app", seconds=2 * BRIEF)
+    assert await lease.take()
+    with locked(address):
+        renewing = asyncio.create_task(lease.renew())
+        for _ in range(20):
+            await asyncio.sleep(lease.pace / 2)
+            assert lease.held()
+        assert not renewing.done()
+    assert await renewing
+    assert lease.term == 1
+    await database.close()
 
 
 async def test_sign_of_life_and_taking_over_exclude_each_other(full: Database, tmp_path: Path) -> None:

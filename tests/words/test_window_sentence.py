@@ -43,6 +43,8 @@ def test_sentence_names_its_times_in_order(language: str, sentence: str, keys: l
         ("en", "Was there motion between 2 PM and 6 PM in the kitchen last Tuesday?"),
         ("ru", "Какая была температура с 14 до 18 часов в прошлый вторник?"),
         ("zh", "上周二下午2点到6点厨房有人吗？"),
+        ("en", "What was the humidity in the kitchen last Tuesday from 14 to 18?"),
+        ("ru", "Какая была влажность на кухне в прошлый вторник с 14 до 18?"),
     ],
 )
 def test_time_of_day_belongs_to_the_day_of_the_sentence(language: str, sentence: str) -> None:
@@ -113,3 +115,11 @@ def test_label_tells_what_was_understood() -> None:
     assert the_window("ru", "в прошлый вторник с 14 до 18").label == "во вторник (24 ноября), 14:00–18:00"
     assert the_window("zh", "上周二下午2点到6点").label == "周二（11月24日） 14:00–18:00"
     assert the_window("ru", "since Monday").label == "с 30 ноября"
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Compare sensors 1 and 2 yesterday", "Was it from 20 to 22 degrees yesterday?"]
+)
+def test_bare_numbers_apart_from_the_day_are_no_times(sentence: str) -> None:
+    (found,) = windows_in("en", sentence, NOW, BERLIN)
+    assert found.text == "yesterday"

@@ -8,7 +8,7 @@ from assistant.agent.bridge import Toolbox
 from assistant.agent.context import inventory
 from assistant.agent.judge import veil
 from assistant.agent.recall import mended, trimmed
-from assistant.agent.routing import SEARCH_TOOL, Before, groups_of, picked, route_of
+from assistant.agent.routing import SEARCH_TOOL, Before, follows, groups_of, picked, route_of
 from assistant.agent.scene import Scene
 from assistant.agent.speech.sentences import is_question
 from assistant.agent.state import State, Usage, last_turn
@@ -30,7 +30,8 @@ async def begin(toolbox: Toolbox, state: State, runtime: Runtime[Scene]) -> Stat
     recalled = trimmed([*history[:last], *veil.history(history[last:])], state.get("summary", []))
     before = _before(state)
     groups = groups_of(kind, before.groups)
-    offered = toolbox.offered(picked(toolbox.index, text, route, before))
+    stay = before.tools if follows(route, before) else ()
+    offered = toolbox.offered(picked(toolbox.index, text, route, before), stay)
     scene.ledger.step("begin", f"{language}, {kind}", ", ".join(offered))
     # the whole history is written anew: an inserted answer must stand directly behind its call
     return State(

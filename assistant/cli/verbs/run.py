@@ -75,16 +75,17 @@ def _standing(runtime: Runtime) -> str:
 
 
 def _teller(house: House, language: str, *, quiet: bool) -> Callable[[Event], None]:
-    stands = house.home.connected
+    stands, stored = house.home.connected, True
 
     def tell(event: Event) -> None:
-        nonlocal stands
+        nonlocal stands, stored
         match event:
             case ConnectionChanged(connected=now, reason=reason):
                 if now is not stands:  # each attempt fails for itself; only a change is news
                     stands = now
                     note("broker connected" if now else f"broker lost: {reason}")
-            case RecordingChanged(trouble=trouble):
+            case RecordingChanged(trouble=trouble) if stored is bool(trouble):
+                stored = not trouble
                 note(f"records are kept in memory: {trouble}" if trouble else "records are stored again")
             case _ if not quiet and (line := _line(event, house, language)):
                 note(line)

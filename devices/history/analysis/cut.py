@@ -8,15 +8,18 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from operator import attrgetter, itemgetter
 
 from devices.history.course.course import Course, Held, Part, States, Tally
 from devices.history.rollup.level import Level
 
+_STARTS, _ENDS = attrgetter("start"), attrgetter("end")
+
 
 def within(course: Course, start: int, end: int) -> Course:
     """The course over [start, end)."""
-    first = bisect_left(course.parts, start, key=lambda part: part.end)
-    last = bisect_left(course.parts, end, key=lambda part: part.start)
+    first = bisect_left(course.parts, start, key=_ENDS)
+    last = bisect_left(course.parts, end, lo=first, key=_STARTS)
     met = (part for part in course.parts[first:last] if belongs(part.start, part.end, start, end))
     gaps = _clipped(course.gaps, start, end)
     return replace(
@@ -35,13 +38,15 @@ def within_states(states: States, start: int, end: int) -> States:
     A word that was the last one known before, and ended before, stays as a span without length, so that what
     comes next is known to have begun.
     """
-    first = bisect_right(states.spans, start, key=lambda held: held.end)
-    last = bisect_left(states.spans, end, key=lambda held: held.start)
+    first = bisect_right(states.spans, start, key=_ENDS)
+    last = bisect_left(states.spans, end, key=_STARTS)
     before = [Held(held.word, start, start, began=False) for held in states.spans[:first][-1:]]
     spans = before + [_span(held, start, end) for held in states.spans[first:last]]
-    tallies = (_tally(one, start, end) for one in states.tallies if belongs(one.start, one.end, start, end))
+    early = bisect_right(states.tallies, start, key=_ENDS)
+    late = bisect_left(states.tallies, end, lo=early, key=_STARTS)
+    tallies = tuple(_tally(one, start, end) for one in states.tallies[early:late])
     gaps = _clipped(states.gaps, start, end)
-    return replace(states, start=start, end=end, spans=tuple(spans), tallies=tuple(tallies), gaps=gaps)
+    return replace(states, start=start, end=end, spans=tuple(spans), tallies=tallies, gaps=gaps)
 
 
 def sliced_states(states: States, edges: Sequence[int]) -> Iterator[States]:
@@ -113,4 +118,6 @@ def _tally(tally: Tally, start: int, end: int) -> Tally:
 
 
 def _clipped(gaps: Sequence[tuple[int, int]], start: int, end: int) -> tuple[tuple[int, int], ...]:
-    return tuple((max(a, start), min(b, end)) for a, b in gaps if a < end and b > start)
+    first = bisect_right(gaps, start, key=itemgetter(1))
+    last = bisect_left(gaps, end, lo=first, key=itemgetter(0))
+    return tuple((max(a, start), min(b, end)) for a, b in gaps[first:last])

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from devices.history.analysis.basis import Basis, basis
@@ -13,7 +13,7 @@ from devices.storage.tables import instant
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """All None when nothing is known; instants are aware and in UTC.
+    """All None when nothing is known; instants are aware and in UTC. Each is worked out as it is asked for.
 
     Mean and median are weighted by time; above `basis.level` RAW the median is that of the parts' means.
     An extreme comes with the first instant at which it was reached, and how long it then stayed there (None
@@ -23,54 +23,98 @@ class Numbers:
     """
 
     basis: Basis
-    count: int = 0
-    mean: float | None = None
-    median: float | None = None
-    minimum: float | None = None
-    minimum_at: datetime | None = None
-    minimum_for: timedelta | None = None
-    maximum: float | None = None
-    maximum_at: datetime | None = None
-    maximum_for: timedelta | None = None
-    first: float | None = None
-    first_at: datetime | None = None
-    last: float | None = None
-    last_at: datetime | None = None
+    parts: tuple[Part, ...] = field(default=(), repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many readings there were."""
+        return sum(part.count for part in self.parts)
+
+    @property
+    def mean(self) -> float | None:
+        """The mean, weighted by time."""
+        return mean(self.parts)
+
+    @property
+    def median(self) -> float | None:
+        """The median, weighted by time."""
+        return median([(part.mean, part.known) for part in self.parts])
+
+    @property
+    def minimum(self) -> float | None:
+        """The least of all."""
+        return min((part.low for part in self.parts), default=None)
+
+    @property
+    def minimum_at(self) -> datetime | None:
+        """When it was reached first."""
+        lowest = self._lowest
+        return None if lowest is None else instant(lowest.low_at)
+
+    @property
+    def minimum_for(self) -> timedelta | None:
+        """For how long it then stayed there."""
+        return _stay(self.parts, self._lowest)
+
+    @property
+    def maximum(self) -> float | None:
+        """The greatest of all."""
+        return max((part.high for part in self.parts), default=None)
+
+    @property
+    def maximum_at(self) -> datetime | None:
+        """When it was reached first."""
+        highest = self._highest
+        return None if highest is None else instant(highest.high_at)
+
+    @property
+    def maximum_for(self) -> timedelta | None:
+        """For how long it then stayed there."""
+        return _stay(self.parts, self._highest)
+
+    @property
+    def first(self) -> float | None:
+        """What held at first."""
+        return self.parts[0].mean if self.parts else None
+
+    @property
+    def first_at(self) -> datetime | None:
+        """Since when something is known."""
+        return instant(self.parts[0].start) if self.parts else None
+
+    @property
+    def last(self) -> float | None:
+        """What held at last."""
+        return self.parts[-1].last if self.parts else None
+
+    @property
+    def last_at(self) -> datetime | None:
+        """Until when something is known."""
+        return instant(self.parts[-1].end) if self.parts else None
 
     @property
     def spread(self) -> float | None:
         """From the minimum to the maximum."""
-        return None if self.minimum is None or self.maximum is None else self.maximum - self.minimum
+        least, most = self.minimum, self.maximum
+        return None if least is None or most is None else most - least
 
     @property
     def change(self) -> float | None:
         """From the first to the last."""
-        return None if self.first is None or self.last is None else self.last - self.first
+        return self.parts[-1].last - self.parts[0].mean if self.parts else None
+
+    @property
+    def _lowest(self) -> Part | None:
+        return min(self.parts, key=lambda part: (part.low, part.low_at), default=None)
+
+    @property
+    def _highest(self) -> Part | None:
+        return min(self.parts, key=lambda part: (-part.high, part.high_at), default=None)
 
 
 def numbers(course: Course) -> Numbers:
     """The numbers of a course."""
-    parts, found = course.parts, basis(course)
-    if not parts:
-        return Numbers(found)
-    lowest = min(parts, key=lambda part: (part.low, part.low_at))
-    highest = min(parts, key=lambda part: (-part.high, part.high_at))
-    return Numbers(
-        found,
-        sum(part.count for part in parts),
-        mean(parts),
-        median([(part.mean, part.known) for part in parts]),
-        lowest.low,
-        instant(lowest.low_at),
-        _stay(parts, lowest),
-        highest.high,
-        instant(highest.high_at),
-        _stay(parts, highest),
-        parts[0].mean,
-        instant(parts[0].start),
-        parts[-1].last,
-        instant(parts[-1].end),
-    )
+    return Numbers(basis(course), course.parts)
 
 
 def mean(parts: Sequence[Part]) -> float | None:
@@ -100,8 +144,8 @@ def median(weighted: Iterable[tuple[float, int]]) -> float | None:
     return None
 
 
-def _stay(parts: Sequence[Part], extreme: Part) -> timedelta | None:
-    if extreme.level is not Level.RAW:
+def _stay(parts: Sequence[Part], extreme: Part | None) -> timedelta | None:
+    if extreme is None or extreme.level is not Level.RAW:
         return None
     end = extreme.start
     for part in parts[parts.index(extreme) :]:

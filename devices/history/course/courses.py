@@ -82,7 +82,7 @@ class _Asker:
         return [
             settle(
                 sorted(parts, key=lambda part: (part.start, part.end)),
-                (doubt.found for doubt in descent.doubts if doubt.value == value),
+                descent.doubts[value],
                 trim,
             )
             for value, parts in enumerate(by_value)

@@ -30,23 +30,16 @@ class Told(Protocol):
 T = TypeVar("T", bound=Told)
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt(Generic[T]):
-    """A rollup that does not tell of all its time: it stands if finer records tell of less."""
-
-    value: int
-    found: T
-
-
 @dataclass(slots=True)
 class Descent(Generic[T]):
-    """What came of it: the rollups that stand, those in doubt, and what readings must tell.
+    """What came of it: by value the rollups that stand and those in doubt, and what readings must tell.
 
+    One in doubt does not tell of all its time: it stands if finer records tell of less.
     `bare` are stretches from before readings are kept, of which no asked level tells.
     """
 
     settled: dict[int, list[T]] = field(default_factory=lambda: defaultdict(list))
-    doubts: list[Doubt[T]] = field(default_factory=list)
+    doubts: dict[int, list[T]] = field(default_factory=lambda: defaultdict(list))
     raw: list[Stretch] = field(default_factory=list)
     bare: list[Stretch] = field(default_factory=list)
 
@@ -107,7 +100,7 @@ class _Step(Generic[T]):
             elif self._stands(stretch.value, one) or (level is Level.FIVE and not readings_tell):
                 self.descent.settled[stretch.value].append(one)
             else:
-                self.descent.doubts.append(Doubt(stretch.value, one))
+                self.descent.doubts[stretch.value].append(one)
                 self._leave(level, stretch.value, one.start, one.end)
         self._leave(level, stretch.value, at, stretch.end)
 

@@ -16,7 +16,7 @@ def gaps(parts: Sequence[Told], watched: Watched, start: int, end: int) -> tuple
     A rollup that does not tell of all its time has its gap where nobody watched, if that explains it; else
     beside a neighbour that is not known either; else somewhere in it: then it is a gap as a whole.
     """
-    return holes((span for found in _spans(parts, watched) for span in found), start, end)
+    return holes(_spans(parts, watched), start, end)
 
 
 def holes(known: Iterable[Span], start: int, end: int) -> tuple[Span, ...]:
@@ -30,20 +30,20 @@ def shared(one: Iterable[Span], other: Sequence[Span]) -> list[Span]:
     return [span for start, end in one for span in _cut(other, start, end)]
 
 
-def _spans(parts: Sequence[Told], watched: Watched) -> Iterator[Iterable[Span]]:
+def _spans(parts: Sequence[Told], watched: Watched) -> Iterator[Span]:
     for place, part in enumerate(parts):
         missing = part.end - part.start - part.known
         if missing < SLIVER:
-            yield ((part.start, part.end),)
+            yield part.start, part.end
         elif abs(watched.known(part.start, part.end) - part.known) < SLIVER:
-            yield _cut(watched.within(part.start, part.end), part.start, part.end)
+            yield from _cut(watched.within(part.start, part.end), part.start, part.end)
         else:
             follows = place > 0 and parts[place - 1].end == part.start
             followed = place + 1 < len(parts) and parts[place + 1].start == part.end
             if follows and not followed:
-                yield ((part.start, part.start + part.known),)
+                yield part.start, part.start + part.known
             elif followed and not follows:
-                yield ((part.end - part.known, part.end),)
+                yield part.end - part.known, part.end
 
 
 def _cut(stretches: Iterable[Span], start: int, end: int) -> list[Span]:

@@ -87,7 +87,7 @@ class _Asker:
         return [
             settle(
                 sorted(descent.settled[value], key=lambda tally: tally.start),
-                (doubt.found for doubt in descent.doubts if doubt.value == value),
+                descent.doubts[value],
                 lambda tally, _start, _end: tally,
             )
             for value in range(len(self.sources))
@@ -116,10 +116,11 @@ class _Asker:
         watched = self.under.watched.within(rows[0].at, stretch.end)
         events = self.sources[stretch.value].attribute == EVENT
         words = map(_as_word, pieces(rows, watched, stretch.start - 1, stretch.end))
+        start, found = stretch.start, spells(words, events=events)
         return [
-            Held(one.word, max(one.start, stretch.start), one.end, one.begins and one.start >= stretch.start)
-            for one in spells(words, events=events)
-            if one.end > stretch.start or (one.begins and one.start >= stretch.start)
+            one if one.start >= start else replace(one, start=start, began=False)
+            for one in found
+            if one.end > start or (one.began and one.start >= start)
         ]
 
     def _look(self, level: Level, stretches: Sequence[Stretch]) -> Mapping[Stretch, list[Tally]]:
@@ -155,4 +156,4 @@ def _seam(window: Footing) -> int:
 
 def _as_word(piece: Piece) -> Piece:
     value = piece.value
-    return replace(piece, value=f"{value:g}") if isinstance(value, float) else piece
+    return piece._replace(value=f"{value:g}") if isinstance(value, float) else piece

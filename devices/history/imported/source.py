@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import floor
 from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import quote
@@ -121,7 +122,7 @@ class Source:
             query = (
                 select(form.moment, self._states.c.state, form.attributes)
                 .select_from(form.states)
-                .where(form.mine, form.key == key, form.moment < before / 1000)
+                .where(form.mine, form.key == key, form.moment < _seconds(before))
                 .order_by(form.moment.desc(), self._states.c.state_id.desc())
             )
             for at, word, attributes in self._each(query):
@@ -259,7 +260,12 @@ def _more(one: Kept | None, other: Kept) -> Kept:
 
 
 def _ms(seconds: float) -> int:
-    return round(seconds * 1000)
+    return floor(seconds * 1000 + 0.5)
+
+
+def _seconds(ms: int) -> float:
+    """The first instant of a millisecond, as times become milliseconds here."""
+    return (ms - 0.5) / 1000
 
 
 def _instant(text: str) -> int:

@@ -5,17 +5,16 @@ goes on where it ended when it is done again, and a second one adds nothing.
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
-from itertools import islice
 
 from sqlalchemy import Connection, func, select
 
 from devices.clock import Clock
 from devices.history.imported.longterm import hours
-from devices.history.imported.source import HOUR, Kept, Source
+from devices.history.imported.source import HOUR, Kept, Source, State
 from devices.history.imported.translate import Reading, Translator, degrees
 from devices.history.rollup import shelves
 from devices.history.rollup.level import Level, ceil, floor
@@ -28,7 +27,7 @@ from devices.storage.database import Database
 from devices.storage.tables import NUMBERS_HOUR, READING, SERIES, WATCH, WORDS_HOUR, millis
 
 SLICE = 20_000
-"""Rows in one transaction."""
+"""States in one transaction."""
 
 READ = 0.8
 """The share of the work that is reading and storing; the rest is rolling up."""
@@ -90,7 +89,8 @@ class Intake:
         whole = max(1, sum(share.kept.rows for share in shares if share.kept))
         readings, done = [], 0
         for share in shares:
-            readings.append(await self._states(share, degrees(units.values())))
+            seen = partial(_seen, progress, done, whole)
+            readings.append(await self._states(share, degrees(units.values()), seen))
             done += share.kept.rows if share.kept else 0
             progress(done / whole * READ)
         await roller.catch_up(lambda share: progress(READ + share * (1 - READ)))
@@ -114,12 +114,16 @@ class Intake:
 
         await self._database.write(work)
 
-    async def _states(self, share: Share, temperature: str) -> int:
-        states = self._source.states(share.theirs, share.until)
-        readings, count = Translator(share.ours, temperature).read(states), 0
-        while found := await asyncio.to_thread(_some, readings):
+    async def _states(self, share: Share, temperature: str, seen: Callable[[int], None]) -> int:
+        translator, count, done = Translator(share.ours, share.until, temperature), 0, 0
+        # the state that stands there already is read again: it tells what the one before it ended with
+        slices = _slices(self._source.states(share.theirs, share.until + 1))
+        while states := await asyncio.to_thread(next, slices, None):
+            found = await asyncio.to_thread(list, translator.read(states))
             await self._database.write(partial(_store, found=found))
             count += len(found)
+            done += len(states)
+            seen(done)
         return count
 
     async def _longterm(self, share: Share, unit: str) -> int:
@@ -134,8 +138,19 @@ class Intake:
         return await self._database.write(lambda c: _put_hours(c, series, found, self._zone))
 
 
-def _some(readings: Iterator[Reading]) -> list[Reading]:
-    return list(islice(readings, SLICE))
+def _seen(progress: Progress, before: int, whole: int, states: int) -> None:
+    progress((before + states) / whole * READ)
+
+
+def _slices(states: Iterable[State]) -> Iterator[list[State]]:
+    """States in slices that no instant is cut by: what is stored is whole back to its oldest reading."""
+    some: list[State] = []
+    for state in states:
+        if len(some) >= SLICE and state.at != some[-1].at:
+            yield some
+            some = []
+        some.append(state)
+    yield some
 
 
 def _store(connection: Connection, found: Sequence[Reading]) -> None:

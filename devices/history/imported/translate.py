@@ -26,10 +26,12 @@ class Translator:
 
     Args:
         entity_id: what it is called here.
+        until: when what is stored already begins; a state of that instant only tells what ended with it.
         degrees: the unit of temperatures that are attributes; Home Assistant has one for the whole home.
     """
 
     entity_id: str
+    until: int
     degrees: str = CELSIUS
     _later: dict[Series, Reading] = field(default_factory=dict)
     _names: frozenset[str] = frozenset()
@@ -37,7 +39,10 @@ class Translator:
     _unit: str = ""
 
     def read(self, states: Iterable[State]) -> Iterator[Reading]:
-        """Readings, of each series newest first; equal neighbours are one, at the earliest of their times."""
+        """Readings, of each series newest first; equal neighbours are one, at the earliest of their times.
+
+        All that these states tell is yielded; the next call goes on with older ones.
+        """
         for state in states:
             for one in self._values(state):
                 later = self._later.get(one.series)
@@ -60,6 +65,8 @@ class Translator:
             for name in found.keys() - self._names:
                 yield Reading(self._series(name), self._at, UNKNOWN)
         self._names, self._at = frozenset(found), state.at
+        if state.at >= self.until:
+            return
         for name, value in found.items():
             yield Reading(self._series(name), state.at, self._here(name, value))
 

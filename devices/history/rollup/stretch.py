@@ -171,7 +171,7 @@ def _words(
     found = spells(pieces(rows, watched, hours[0] - 1, hours[-1]), events=events)
     if not found:
         return (), ()
-    whole = quiet(((spell.start, spell.end, spell.begins) for spell in found), hours)
+    whole = quiet(((spell.start, spell.end, spell.began) for spell in found), hours)
     rolled = words(found, cut_up(hours, whole, zone))
     fine = tuple(one for one in rolled if one.start not in whole)
     return fine, tuple(coarser_words(rolled, hours))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 from itertools import pairwise
 
+from devices.history.course.course import Held
 from devices.history.known import Piece
 from devices.history.rollup.counter import Step
 from devices.history.rollup.level import Level, edges
@@ -42,16 +43,6 @@ class Word:
     word: str
     held: int
     began: int
-
-
-@dataclass(frozen=True, slots=True)
-class Spell:
-    """A word that held from `start` to `end`; `begins` tells that it was read there."""
-
-    word: str
-    start: int
-    end: int
-    begins: bool
 
 
 def quiet(spells: Iterable[tuple[int, int, bool]], hours: Sequence[int]) -> set[int]:
@@ -104,26 +95,26 @@ def numbers(
     return found if steps is None else _counted(found, cuts, list(steps))
 
 
-def spells(pieces: Iterable[Piece], *, events: bool = False) -> list[Spell]:
+def spells(pieces: Iterable[Piece], *, events: bool = False) -> list[Held]:
     """The words among pieces; equal neighbours become one, unless each of them is an event of its own."""
-    found: list[Spell] = []
+    found: list[Held] = []
     for piece in pieces:
         if not isinstance(piece.value, str):
             continue
         last = found[-1] if found else None
         if last and not events and (last.word, last.end) == (piece.value, piece.start):
-            found[-1] = Spell(last.word, last.start, piece.end, last.begins)
+            found[-1] = Held(last.word, last.start, piece.end, last.began)
         else:
-            found.append(Spell(piece.value, piece.start, piece.end, piece.read))
+            found.append(Held(piece.value, piece.start, piece.end, piece.read))
     return found
 
 
-def words(found: Iterable[Spell], cuts: Sequence[int]) -> list[Word]:
+def words(found: Iterable[Held], cuts: Sequence[int]) -> list[Word]:
     """Words by the stretches between cuts; a spell may begin before the first of them."""
     tallies: dict[tuple[int, str], list[int]] = {}
     for spell in found:
         here = max(0, bisect_right(cuts, spell.start) - 1)
-        begins = spell.begins and spell.start >= cuts[0]
+        begins = spell.began and spell.start >= cuts[0]
         while here + 1 < len(cuts) and (cuts[here] < spell.end or begins):
             tally = tallies.setdefault((cuts[here], spell.word), [0, 0])
             tally[0] += max(0, min(spell.end, cuts[here + 1]) - max(spell.start, cuts[here]))

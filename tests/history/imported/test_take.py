@@ -1,6 +1,6 @@
 """A recorder's past taken over: what our own recorder would have kept, before its time, once."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,7 +11,7 @@ import pytest
 from devices.errors import StorageError
 from devices.history.course.course import Course, Wanted
 from devices.history.imported.source import opened
-from devices.history.imported.take import Intake, Share, Taken
+from devices.history.imported.take import SLICE, Intake, Share, Taken
 from tests.fakes.clock import START
 from tests.history.imported.recorder import RecorderFile, Told
 from tests.history.scene import DOOR, TEMPERATURE, Scene, minute, on_off, recorded, warm
@@ -29,6 +29,24 @@ def silent(_share: float) -> None:
     """Nobody looks."""
 
 
+class Cut(Exception):
+    """Somebody ended it."""
+
+
+def cut(_share: float) -> None:
+    """End it as soon as something is stored."""
+    raise Cut
+
+
+def flickering(count: int, first: datetime) -> list[Told]:
+    """A lamp that is on every other tenth of a second, with another brightness each time."""
+    tenth = timedelta(milliseconds=100)
+    return [
+        (first + i * tenth, "on", {"brightness": i % 250 + 1}) if i % 2 else (first + i * tenth, "off", {})
+        for i in range(count)
+    ]
+
+
 @dataclass
 class Import:
     """Their file, our scene, and what an import did."""
@@ -36,11 +54,13 @@ class Import:
     scene: Scene
     file: RecorderFile
 
-    async def take(self, *pairs: tuple[str, str]) -> tuple[Taken, ...]:
+    async def take(
+        self, *pairs: tuple[str, str], progress: Callable[[float], None] = silent
+    ) -> tuple[Taken, ...]:
         """Take these over."""
         with opened(self.file.path) as source:
             intake = Intake(source, self.scene.database, self.scene.clock, UTC)
-            return await intake.take(await intake.survey(pairs), silent)
+            return await intake.take(await intake.survey(pairs), progress)
 
     async def survey(self, *pairs: tuple[str, str]) -> tuple[Share, ...]:
         """What would be taken."""
@@ -145,6 +165,36 @@ async def test_second_import_adds_nothing(address: str, tmp_path: Path) -> None:
         after = await at.course(ago(40), minute(60))
     assert [(one.readings, one.hours) for one in (*first, *second)] == [(4, 1), (0, 0)]
     assert before == after
+
+
+@pytest.mark.parametrize("more", [4, 5])
+async def test_import_that_broke_off_is_whole_when_done_again(
+    address: str, tmp_path: Path, *, more: int
+) -> None:
+    lamp = "light.kitchen"
+    told = flickering(SLICE + more, ago(1))
+    async with importing(address, tmp_path) as at:
+        at.file.run(ago(1), None)
+        at.file.states(lamp, told)
+        with pytest.raises(Cut):
+            await at.take(same(lamp), progress=cut)
+        half = await at.scene.history.readings(lamp, ago(1), minute(0))
+        await at.take(same(lamp))
+        end = told[-1][0]
+        (bright,) = await at.scene.history.courses([Wanted(lamp, "brightness")], ago(1), end)
+        spans = await at.scene.history.spans(lamp, ago(1), end)
+    assert 0 < len(half) < len(told)
+    assert bright.known == 100 * ((len(told) - 1) // 2)
+    assert [span.start for span in spans] == [when for when, _, _ in told[:-1]]
+
+
+async def test_second_import_of_a_time_that_rounds_up_adds_nothing(address: str, tmp_path: Path) -> None:
+    async with importing(address, tmp_path) as at:
+        at.file.run(ago(4), None)
+        at.file.states(TEMPERATURE.id, [(ago(3) + timedelta(microseconds=700), "18", WARM)])
+        await at.take(same(TEMPERATURE.id))
+        (second,) = await at.take(same(TEMPERATURE.id))
+    assert second.readings == 0
 
 
 async def test_statistics_are_hours_before_the_first_state(address: str, tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def test_words_begin_as_often_in_parts_as_in_all(told: list[Row], watched: list[
     whole = words(found, [HOURS[0], HOURS[-1]])
     parts = words(found, edges(Level.FIVE, HOURS[0], HOURS[-1], ZONE))
     assert coarser_words(parts, [HOURS[0], HOURS[-1]]) == whole
-    begun = sum(spell.begins and spell.start >= HOURS[0] for spell in found)
+    begun = sum(spell.began and spell.start >= HOURS[0] for spell in found)
     assert sum(one.began for one in whole) == begun
 
 

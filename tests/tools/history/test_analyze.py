@@ -153,6 +153,12 @@ async def test_changes_of_a_device(lodge: Lodge) -> None:
     assert "off 12:45 and on 12:15" in result.text
 
 
+async def test_ever_reaches_further_back_than_a_day_and_says_how_far(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call("analyze_history", targets="hall light", measure="any")
+    assert result.text.startswith("Yes: Hall light was on in the last 30 days:")
+
+
 @pytest.mark.parametrize(
     ("target", "measure", "reason"),
     [

@@ -1,9 +1,10 @@
 """The digest of what happened: commands with their causes, changes, rules, devices lost and back."""
 
 from devices.command import Cause, Command, Origin, Request
+from devices.history.course.course import Held, States
 from devices.model import Json
 from tests.tools.house import Lodge
-from tools.history.work.digest import MOST_ROWS, Event, grouped, lines_of
+from tools.history.work.digest import MOST_ROWS, Event, grouped, lines_of, lost_and_back
 from tools.outcome import ToolResult
 
 
@@ -83,3 +84,14 @@ async def test_rows_are_few_and_the_weightiest_stay(lodge: Lodge) -> None:
     assert len(lines) == MOST_ROWS + 1
     assert any("a fault" in line for line in lines)
     assert "29 more" in lines[-1]
+
+
+async def test_device_not_heard_of_yet_after_a_start_was_not_lost(lodge: Lodge) -> None:
+    def told(*spans: Held) -> list[str]:
+        states = States("light.hall_light", "", 0, 900_000, spans)
+        return [event.kind for event in lost_and_back([states], lodge.context())]
+
+    off = Held("off", 0, 100_000)
+    assert told(off, Held("unavailable", 200_000, 200_012), Held("off", 200_020, 900_000)) == []
+    assert told(off, Held("unavailable", 100_000, 100_012), Held("off", 100_012, 900_000)) == ["lost", "back"]
+    assert told(off, Held("unavailable", 200_000, 900_000)) == ["lost"]

@@ -99,3 +99,35 @@ async def test_chart_of_a_course_names_what_was_found(lodge: Lodge) -> None:
     )
     assert result.chart is not None
     assert result.chart.entities == ("sensor.kitchen_temperature", "sensor.living_room_temperature")
+
+
+async def test_limit_of_things_in_different_units_names_none_for_all(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call(
+        "analyze_history",
+        targets=["bathroom humidity", "kitchen temperature"],
+        measure="duration",
+        below=90,
+        window="yesterday",
+    )
+    assert result.text.startswith("Time below 90 yesterday:")
+
+
+async def test_device_that_did_not_change_is_told_with_its_state(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call(
+        "analyze_history", targets="hall light", measure="changes", window="yesterday at noon"
+    )
+    assert result.text == "Hall light did not change yesterday, at 12:00: off."
+
+
+async def test_several_things_compared_are_told_with_both_windows(lodge: Lodge) -> None:
+    await lived(lodge)
+    result = await lodge.call(
+        "compare_history",
+        targets=["living room temperature", "kitchen temperature"],
+        measure="mean",
+        window="yesterday",
+        against="7 days ago",
+    )
+    assert "19 °C yesterday and 19 °C on 29 Dec" in result.text

@@ -14,6 +14,7 @@ from tools.words.speech import Anchor, Event, Whose, Window, against, before, li
 _DEFAULTS: Mapping[Measure, str] = {
     Measure.LAST: "last 30 days",
     Measure.PREVIOUS: "last 30 days",
+    Measure.ANY: "last 30 days",
     Measure.WHEN: "last 7 days",
     Measure.RATE: "last 2 hours",
 }

@@ -37,15 +37,20 @@ class Question:
 
 
 def state_text(question: Question, subject: Subject, context: ToolContext, *, many: bool = False) -> str:
-    """The state that is asked for as the language says it: "on", "above 25 °C"."""
+    """The state that is asked for as the language says it: "on", "above 25 °C"; of many, their one unit."""
     language, limit, entity = context.language, question.limit, subject.snapshot.entity
     if limit is None:
         word = question.word(subject)
         return state_label(language, word, entity.device_class, entity.name, many=many)
-    unit = entity.unit or ("°C" if subject.attribute == "current_temperature" else "")
+    units = {_unit(one) for one in (question.subjects if many else (subject,))}
+    unit = units.pop() if len(units) == 1 else ""
     low, high = limit.above, limit.below
     if low is not None and high is not None:
         ends = {"low": amount(language, low, unit, 3), "high": amount(language, high, unit, 3)}
         return say(language, "limit_between", **ends)
     phrase = "limit_above" if low is not None else "limit_below"
     return say(language, phrase, value=amount(language, (low if low is not None else high) or 0.0, unit, 3))
+
+
+def _unit(subject: Subject) -> str:
+    return subject.snapshot.entity.unit or ("°C" if subject.attribute == "current_temperature" else "")

@@ -15,7 +15,7 @@ from tools.history.ask.statistic import asked_of, statistic_of
 from tools.history.ask.subject import Subject
 from tools.history.tell.figure import precision, told, worded
 from tools.history.tell.finding import Finding
-from tools.history.tell.records import percent
+from tools.history.tell.records import percent, shared
 from tools.words.speech import Window, listed, say
 
 MOST_PLACES = 5
@@ -55,7 +55,9 @@ def windows(
         against=against.label,
         change=teller.change(),
     )
-    brief = f"{teller.value(found.one)}, {teller.value(found.other)}"
+    one = say(language, "brief_window", value=teller.value(found.one), window=question.window.label)
+    other = say(language, "brief_window", value=teller.value(found.other), window=against.label)
+    brief = listed(language, [one, shared(other, found.against, context)])
     return Finding(subject, found.basis, text, brief, teller.document())
 
 

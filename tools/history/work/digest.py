@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 from devices.command import Cause, Origin, Status
 from devices.history.course.course import States
@@ -16,6 +17,8 @@ from tools.insight.telling import name_of, skip_text
 from tools.words.speech import describe, outcome_sentence, say
 
 MOST_ROWS = 12
+_SETTLING = 60_000
+"""So many milliseconds after a start, what a device last told may still be on its way."""
 _WATCHED = frozenset({Domain.LOCK, Domain.COVER})
 _OPENINGS = frozenset({"door", "garage_door", "window", "opening", "smoke", "gas", "moisture", "problem"})
 _BAD = frozenset({Status.FAILED, Status.REFUSED, Status.SENT})
@@ -47,12 +50,18 @@ def told_of(lines: Iterable[Activity], context: ToolContext) -> list[Event]:
 
 
 def lost_and_back(states: Sequence[States], context: ToolContext) -> list[Event]:
-    """Devices that went out of reach within the window, and came back."""
+    """Devices that went out of reach within the window, and came back.
+
+    One that was not heard of yet, just after a start, was never lost.
+    """
     found: list[Event] = []
     for one in states:
         name = name_of(one.entity_id, context)
-        for span in one.spans:
-            if span.word != UNAVAILABLE or not span.began:
+        for before, span in pairwise((None, *one.spans)):
+            if span is None or span.word != UNAVAILABLE or not span.began:
+                continue
+            seen = before is not None and before.end == span.start
+            if not seen and span.end - span.start < _SETTLING:
                 continue
             lost = say(context.language, "happened_lost", name=name)
             still = span.end >= one.end

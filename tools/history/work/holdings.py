@@ -158,7 +158,8 @@ def _changes(question: Question, subject: Subject, states: States, context: Tool
     rows: list[Json] = [[one.word, iso(one.at, context)] for one in found.changes[-MOST_SPANS:]]
     document: dict[str, Json] = {"changes": rows, "count": len(found.changes), "state": found.word}
     if not found.changes:
-        text = say(language, "history_no_changes", **facts)
+        state = state_label(language, found.word, entity.device_class, entity.name)
+        text = say(language, "history_stayed" if found.word else "history_no_changes", state=state, **facts)
         return Finding(subject, found.basis, text, "", document, happened=False)
     told = [
         f"{state_label(language, one.word, entity.device_class, entity.name)} {at(one.at, context)}"

@@ -17,6 +17,7 @@ ASKS: Mapping[str, tuple[str, ...]] = {
         r"^(?:did|was there|were there|has there been|have there been|has|have)\b",
         r"\bdid (?:anyone|anybody|someone|somebody)\b",
     ),
+    "ever": (r"\bever\b(?! since)",),
     "typical": (r"\b(?:usually|typically|normally|generally|on a normal day|as a rule)\b",),
     "unusual": (
         (

@@ -61,7 +61,7 @@ def windows_in(language: str, sentence: str, now: datetime, zone: tzinfo) -> tup
     """
     text = plain(sentence)
     for spoken in _languages(language, text):
-        cut = tuple(piece for piece in pieces(spoken, text) if piece.kind not in _WHOLE_ONLY)
+        cut = _telling(spoken, text)
         ground = Ground(spoken, now.astimezone(UTC), zone)
         groups = [g for g in grouped(spoken, text, cut) if any(p.kind not in _ALONE_NOTHING for p in g)]
         if cut and (found := _found(language, ground, text, groups)):
@@ -117,6 +117,20 @@ def settled(
     named_ends = "/".join(at.astimezone(zone).isoformat(timespec="seconds") for at in (start, end))
     text = pack(language).labels["dated"].format(name=anchor.label, date=told)
     return Window(start, end, text, named_ends)
+
+
+def _telling(spoken: Pack, text: str) -> tuple[Piece, ...]:
+    """The pieces of a sentence without those that need not be times; "from 2 to 6" beside a day is one."""
+    told: list[Piece] = []
+    for group in grouped(spoken, text, pieces(spoken, text)):
+        dated = any(piece.kind in calendar.KINDS for piece in group)
+        told += (
+            piece
+            for piece in group
+            if piece.kind not in _WHOLE_ONLY
+            or (dated and piece.kind == "range_bare" and not text[piece.start].isdigit())
+        )
+    return tuple(told)
 
 
 def _languages(language: str, text: str) -> Iterator[Pack]:

@@ -180,14 +180,18 @@ async def _compared(asked: Question, known: Read, past: Past) -> Exit:
         named = then.label if dated_already else _heading(then, past)
         say(f"{_heading(window, past)}\nbeside {named}")
     rows = _compared_rows(pairs, known.wish, same=whom is asked.subjects)
-    if rows:
-        say("\n".join(columns(_without_empty(rows) if screen() else rows)))
+    if not rows:
+        note("a number and a state have nothing to compare")
+    elif screen():
+        say("\n".join(columns(_without_empty(rows))))
+    else:
+        say("\n".join(columns([table.COMPARED, *rows])))
     _remarks(known, past)
     return Exit.DONE
 
 
 def _compared_rows(pairs: Sequence[tuple[Found, Found]], asked: Wish, *, same: bool) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = [] if screen() else [table.COMPARED]
+    rows: list[tuple[str, ...]] = []
     for one, two in pairs:
         name = one.subject.label if same else f"{one.subject.label} / {two.subject.label}"
         for statistic, word, count, found in beside(one, two, asked):

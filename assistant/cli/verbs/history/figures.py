@@ -161,7 +161,8 @@ def beside(one: Found, other: Found, asked: Wish) -> Iterator[tuple[Statistic, s
     """Each figure of one beside the same figure of another one, or of another time."""
     others = {(question.statistic, word): of for of, question, word in questions(other, asked)}
     for of, question, word in questions(one, asked):
-        against = others.get((question.statistic, word)) or other.telling or other.course
+        alike = other.telling if isinstance(of, States) else other.course
+        against = others.get((question.statistic, word)) or alike
         if against is not None:
             compared = compare(figure(of, question), figure(against, question), question.statistic)
             yield question.statistic, word, precision(of, question.statistic), compared

@@ -12,7 +12,10 @@ from tools.words.speech import Found, windows_in
 _SOME_DAY = datetime(2026, 1, 7, 12, tzinfo=UTC)
 """Only the places of time words matter here; when they are is for the tool to say, by the home's clock."""
 _FORMS = frozenset(
-    {"typical", "compare", "cost", "series", "happened", "pattern", "until", "unusual", "last", "previous"}
+    {
+        *("typical", "compare", "cost", "series", "happened", "pattern", "until", "unusual"),
+        *("last", "previous", "ever"),
+    }
 )
 """Forms that need no time beside them to be about the past."""
 

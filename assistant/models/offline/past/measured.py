@@ -16,6 +16,7 @@ _SAME = {
     Domain.BINARY_SENSOR: {"open": "on", "closed": "off", "wet": "on", "motion": "on"},
 }
 _WITH_STATE = ("when", "duration", "count", "any", "last", "previous", "first")
+_DEGREES = frozenset({"celsius", "fahrenheit", "kelvin"})
 _BUCKETS = ("hour", "day", "week", "month")
 
 
@@ -79,7 +80,9 @@ class Wish:
     def degrees(self) -> bool:
         """Whether it is about how warm something is, though no measure is named."""
         units = {value for span in self.reading.spans for value in span.values(Tag.UNIT)}
-        told = "cold" in self.forms or ("until" in self.forms and bool(units - {"percent"}))
+        told = "cold" in self.forms or (
+            ("until" in self.forms or bool(self.limit)) and bool(units & _DEGREES)
+        )
         return told and not self.measures - {"temperature"}
 
     @property

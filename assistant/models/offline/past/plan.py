@@ -40,8 +40,9 @@ def _owners(nouns: Reading) -> Reading:
 
 
 def _meters_alone(nouns: Reading) -> str:
-    """The kind of meter where nothing else is named: "how much electricity did we use"."""
-    said = [set(s.values(Tag.MEASURE)) & set(METERS) for s in nouns.spans if not s.named]
+    """The kind of meter where nothing else is named, or any device: "how much electricity did we use"."""
+    nameless = [s for s in nouns.spans if not s.named and s.value(Tag.KIND) != "everything"]
+    said = [set(s.values(Tag.MEASURE)) & set(METERS) for s in nameless]
     alone = bool(said) and all(said) and not any(s.named for s in nouns.spans)
     kinds = {kind for found in said for kind in found}
     return ("energy" if kinds & {"energy", "power"} else min(kinds)) if alone else ""

@@ -32,7 +32,7 @@ CLOCK = (
 SURE = (
     rf"(?:noon|midday|midnight|(?:\d{{1,2}}:\d\d)(?!\d){_HALF_OF_DAY}?|(?:\d{{1,2}}(?:\.\d\d)?|"
     rf"{_HOUR}){_HALF_OF_DAY}|(?:\d{{1,2}}|{_HOUR}) o'clock{_HALF_OF_DAY}?|{_PAST}(?:\d{{1,2}}|"
-    rf"{_HOUR}){_HALF_OF_DAY}?)"
+    rf"{_HOUR}){_HALF_OF_DAY}?(?![\d%°]|[.,:]\d){_MEASURED})"
 )
 SPANS = {
     r"(?:seconds?|secs?|s)\b": 1.0,
