@@ -48,3 +48,8 @@ async def nothing_left_behind(request: pytest.FixtureRequest) -> AsyncIterator[N
         thread.join(SHUTTING)
     left = [t for t in left if t.is_alive()]
     assert not left, f"{request.node.name} left threads: {left}"
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are cores: a quarter of the time is waiting for processes of our own."""
+    return max(1, (os.cpu_count() or 1) * 3 // 2)

@@ -257,6 +257,7 @@ async def test_rules_that_set_each_other_off_end_and_it_is_told(tmp_path: Path) 
         scene.broker.device("f/state", "ON")
         await scene.settle()
         await scene.wait(30)
+        await scene.settle()
         assert 2 <= scene.published("f/set") <= 6
         assert [notice.facts["skipped"] for notice in scene.works.notices.unseen()] == ["loop"]
 
