@@ -29,8 +29,6 @@ STEPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("devices", ("F3",), "Kitchen"),
     ("automations", ("F4",), "Automations"),
     ("trace", ("F8",), "begin →"),
-    ("", ("F2", "Escape", "i"), "Ask your home"),
-    ("history", ("/history @sensor.living_room_temperature 7d", "Enter"), "1-6 Range"),
 )
 """The picture's name (empty: none is taken), what is typed before it, and what must be on the screen then."""
 
