@@ -79,6 +79,17 @@ def test_history_state_lists_when_it_held(lived: Shell) -> None:
     assert told["duration"] == pytest.approx(sum(one["seconds"] for one in door["stretches"]), abs=1)
 
 
+def test_history_of_a_room_leaves_out_what_has_no_such_figure(lived: Shell) -> None:
+    done = lived.run("history", "kitchen", "--stat", "mean", "--last", "2d")
+    assert {line.split("\t")[0].split(".")[0] for line in done.out.splitlines()[1:]} == {"sensor"}
+    assert "states have a duration and a count only" in done.err
+
+
+def test_history_of_a_number_asked_for_a_state_says_so(lived: Shell) -> None:
+    done = lived.run("history", WARM, "--state", "on")
+    assert f"left out: {WARM}; numbers have no states" in done.err
+
+
 def test_history_state_that_never_was_says_which_there_were(lived: Shell) -> None:
     done = lived.run("history", DOOR, "--state", "ajar", "--last", "7d")
     assert done.code == 0

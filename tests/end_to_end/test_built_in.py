@@ -73,13 +73,13 @@ async def test_one_shot_joins_the_running_home_and_its_rule_runs_there(hearth: P
     async with fast.running("run") as runner:
         await runner.says("running 0 automations")
         now = float((await fast("get", "sensor.living_room_temperature")).ended(0).out)
-        rule = await fast(
-            "ask", f"if the living room gets warmer than {round(now + 0.5, 1):g} degrees turn on the fan"
-        )
+        # warmer than it ever gets by itself: the home lives ten minutes a second while the rule is made
+        assert now < 24
+        rule = await fast("ask", "if the living room gets warmer than 24 degrees turn on the fan")
         assert "joined the built-in home that runs already" in rule.ended(0).err
         # at night three degrees more are a wide change
         wide = "climate.hall_thermostat=set_temperature"
-        (await fast("ask", "set the hall thermostat to 23.5", "--confirm", wide)).ended(0)
+        (await fast("ask", "set the hall thermostat to 27", "--confirm", wide)).ended(0)
         await runner.says("automation a1 ran: fan.living_room confirmed")
         assert (await fast("get", "fan.living_room")).ended(0).out == "on\n"
         assert await runner.end(signal.SIGTERM) == 143

@@ -124,14 +124,13 @@ def _report(question: Question, findings: list[Finding], price: Price | None, co
     key = _STATES.get(question.measure, question.measure.value) if question.held else question.measure.value
     series = "changes" if question.held else "min_max_mean"
     key = {"when_min": "min", "when_max": "max", "series": series}.get(key, key)
-    remarks: list[str] = [] if price is None else [say(language, "history_price", price=price.text)]
+    remarks = () if price is None else (say(language, "history_price", price=price.text),)
     chart = None
     if question.measure is Measure.SERIES:
         ids = tuple(f.subject.id for f in findings if f.known)
         chart = Charted(ids, question.window.start, question.window.end) if ids else None
-        remarks += [say(language, "history_charted")] if ids else []
     what = say(language, f"what_{key}", state=state)
-    return Report(question.window, what, computation(question), state, tuple(remarks), chart)
+    return Report(question.window, what, computation(question), state, remarks, chart)
 
 
 ANALYZE_HISTORY = Tool(

@@ -1,6 +1,5 @@
 """The course of a number, and the words of a state, over a window: values only. Times are milliseconds."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from devices.history.rollup.level import Level
@@ -120,8 +119,3 @@ class States:
         if self.end <= self.start:
             return 0.0
         return 1 - sum(end - start for start, end in self.gaps) / (self.end - self.start)
-
-
-def known_from(courses: Sequence[Course]) -> int | None:
-    """When the oldest record of any of these begins."""
-    return min((course.since for course in courses if course.since is not None), default=None)

@@ -18,7 +18,7 @@ from assistant.cli.exit import Exit
 from assistant.cli.terminal import columns, emit, note, say, screen
 from assistant.cli.verbs.history import table
 from assistant.cli.verbs.history.document import against, document
-from assistant.cli.verbs.history.figures import Wish, beside, facts, never, stretches, wish
+from assistant.cli.verbs.history.figures import Wish, beside, facts, never, stretches, unfit, wish
 from assistant.cli.verbs.history.flags import History
 from assistant.cli.verbs.history.past import Past
 from assistant.cli.verbs.history.span import other, span
@@ -32,6 +32,8 @@ from tools.words.speech import Window
 
 PICTURE_COLUMNS = 400
 WEEK = timedelta(days=7)
+NAMED = 3
+"""So many of what is left out are named."""
 LATE = 300.0
 """Seconds after which a record that ended is worth a word."""
 
@@ -155,6 +157,10 @@ def _remarks(known: Read, past: Past) -> None:
     for one, missing, had in never(known.found, known.wish):
         words = f"its words were: {', '.join(had)}" if had else "no state of it is known then"
         note(f"{one.subject.label} was never {' or '.join(missing)} in this time; {words}")
+    if lacking := [one.subject.label for one in unfit(known.found, known.wish)]:
+        named = ", ".join(lacking[:NAMED]) + (f" and {len(lacking) - NAMED} more" if lacking[NAMED:] else "")
+        kind = "numbers have no states" if known.wish.words else "states have a duration and a count only"
+        note(f"left out: {named}; {kind}")
     until = past.recorded.until
     if until is not None and known.window.start < until and (known.window.end - until).total_seconds() > LATE:
         note(f"nobody has recorded since {dated(millis(until), past.zone)}")

@@ -31,7 +31,8 @@ NAMES = {
     "count": Statistic.COUNT,
 }
 SHORT = {statistic: name for name, statistic in NAMES.items()}
-OF_STATES = frozenset({Statistic.DURATION, Statistic.COUNT})
+OF_STATES = (Statistic.DURATION, Statistic.COUNT)
+"""What a state has; all else is of numbers."""
 _LONG = {statistic.value: statistic for statistic in Statistic}
 
 
@@ -115,8 +116,9 @@ def questions(found: Found, asked: Wish) -> Iterator[tuple[Course | States, Aske
             yield found.course, Asked(statistic), ""
     elif found.telling is not None:
         states = found.telling
+        suits = [one for one in asked.statistics or OF_STATES if one in OF_STATES]
         for word in sorted(asked.words) or telling_words(states):
-            for statistic in asked.statistics or (Statistic.DURATION, Statistic.COUNT):
+            for statistic in suits:
                 yield states, Asked(statistic, frozenset({word})), word
 
 
@@ -150,6 +152,12 @@ def never(found: Iterable[Found], asked: Wish) -> Iterator[tuple[Found, tuple[st
             missing = tuple(sorted(asked.words - had))
             if missing:
                 yield one, missing, tuple(sorted(had - LOST))
+
+
+def unfit(found: Iterable[Found], asked: Wish) -> tuple[Found, ...]:
+    """What has records, but none of the figures that are asked for: states have no mean, numbers no words."""
+    known = [one for one in found if one.course is not None or one.telling is not None]
+    return tuple(one for one in known if not any(questions(one, asked)))
 
 
 def stretches(found: Found, asked: Wish) -> tuple[Stretch, ...]:

@@ -108,7 +108,6 @@ HISTORY: Mapping[str, str] = {
     "by_used": "used",
     "by_duration": "time {state}",
     "by_count": "times {state}",
-    "history_charted": "The chart shows its course.",
     # comparisons
     "compare_windows": "{name}, {what}: {first} {window}, {second} {against}. {change}",
     "compare_more": "That is {value} more.",

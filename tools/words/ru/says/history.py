@@ -108,7 +108,6 @@ HISTORY: Mapping[str, str] = {
     "by_used": "расход",
     "by_duration": "время «{state}»",
     "by_count": "раз «{state}»",
-    "history_charted": "Ход значений показан на графике.",
     # comparisons
     "compare_windows": "{name}, {what}: {window} {first}, {against} {second}. {change}",
     "compare_more": "Это больше на {value}.",

@@ -107,7 +107,6 @@ HISTORY: Mapping[str, str] = {
     "by_used": "用量",
     "by_duration": "{state}时长",
     "by_count": "{state}次数",
-    "history_charted": "变化过程见图表。",
     # comparisons
     "compare_windows": "{name}{what}：{window} {first}，{against} {second}。{change}",
     "compare_more": "多了 {value}。",
